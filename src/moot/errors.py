@@ -307,7 +307,7 @@ _OF_THE_MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMF
 
 
 def of_the_machine(error: Exception) -> StorageFailed | None:
-    """Convert a system error without a better message; return `None` if it may be a fault of Moot."""
+    """Return a `StorageFailed` for a system error such as a full disk; `None` if the error may be a fault of Moot."""
     if not isinstance(error, OSError) or error.errno not in _OF_THE_MACHINE:
         return None
     where = f" ({error.filename})" if isinstance(error.filename, str) else ""

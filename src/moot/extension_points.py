@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class EntryPoint(NamedTuple):
-    """One thing that an installed package adds."""
+    """Something that an installed package adds to Moot, as declared in the package's metadata."""
 
     group: str
     """What kind of thing it is, such as `moot.commands`."""
@@ -57,7 +57,7 @@ class EntryPoint(NamedTuple):
 
 
 class DoctorLine(Struct, frozen=True, kw_only=True):
-    """One thing that `moot doctor` looked at."""
+    """One line of `moot doctor`: what was checked, whether it is well, and what to do if not."""
 
     about: str
     """What."""
@@ -70,7 +70,8 @@ class DoctorLine(Struct, frozen=True, kw_only=True):
 
 
 class ExtensionService:
-    """Something that works beside sessions. Derive it, override methods, and declare the class in `moot.services`.
+    """Base class of services that an extension runs beside sessions. Override methods, and declare the class in
+    `moot.services`.
 
     One object is made for each `Application` that needs it, in every process: a server, a terminal command, a Python
     program. What a method raises is reported and breaks nothing else.
@@ -82,17 +83,17 @@ class ExtensionService:
     """
 
     def __init__(self, app: Any) -> None:
-        """Keep the `moot.app.Application` at work."""
+        """Keep the application (`moot.app.Application`) for which this object is made."""
         self.app = app
 
     async def run(self) -> None:
-        """Run beside the server until cancelled. Only `moot serve` calls it."""
+        """Work in the background of `moot serve` until cancelled. Nothing else calls it."""
 
     async def session_ended(self, session: str) -> None:
-        """Handle a session that has just ended or begun to wait in this process."""
+        """Called when a session in this process has just ended, or begins to wait for a person."""
 
     async def study_id(self, given: str) -> str:
-        """Return the whole id of a study by its name or id, for `moot sessions list --study`.
+        """Return the full id of a study, given its name or id, for `moot sessions list --study`.
 
         Raises:
             UnknownName: The service keeps studies, and none is meant.
@@ -109,14 +110,14 @@ class ExtensionService:
 
 
 class ModelHost(ExtensionService):
-    """A service that runs models on this machine, as the endpoint `local`. `Application.model_host` is the first
-    installed.
+    """Base class of a service that runs models on this machine, as the endpoint `local`. The first installed one is
+    `Application.model_host`.
 
     Without one, this class stands in for it: no model is here, and none can run.
     """
 
     async def ensure_model(self) -> None:
-        """Make sure that a model can run, for `--local`. At a terminal, offer to fetch one.
+        """Make sure that a model can run on this machine, for `--local`. At a terminal, offer to download one.
 
         Raises:
             MootError: No model can run.
@@ -124,20 +125,22 @@ class ModelHost(ExtensionService):
         raise NoEngine("Nothing here can run a model.", "Install a package that can.")
 
     async def start(self) -> None:
-        """Prepare to load models, for this process and others. `moot serve --local` calls it."""
+        """Run models from now on, for this process and for others. `moot serve --local` calls it."""
 
     async def show_model(self, name: str | None, as_json: bool) -> bool:
-        """Print what is known of a model it runs, or of all of them. Return false for the name of any other model."""
+        """Print what is known of a model that this service runs, or of all. Return false if the name is another
+        model's.
+        """
         return False
 
     async def states(self) -> tuple[EngineState, dict[str, ModelState]]:
-        """Return what runs models here, and the state of each model that can be loaded."""
+        """Return the state of the program that runs models here, and of each model that can be loaded, by name."""
         from moot.vocabulary.model_rows import EngineState
 
         return EngineState(ok=False, binary="", budget_bytes=None, used_bytes=0), {}
 
     async def rows(self) -> list[ModelRow]:
-        """Return the models of this machine, and those that can be fetched. `sits` is filled in by the caller."""
+        """Return the models on this machine, and those that can be downloaded; the caller fills in `sits`."""
         return []
 
 
@@ -252,7 +255,9 @@ def every_entry_point() -> tuple[EntryPoint, ...]:
 
 
 def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
-    """Import what a group names. What cannot be imported, or is not of this kind, is reported and left out."""
+    """Import what the entry points of a group name. One that cannot be imported, or is not of type `kind`, is reported
+    and left out.
+    """
     found: dict[EntryPoint, T] = {}
     for point in entry_points(group):
         other = next((each for each in found if each.name == point.name), None)
@@ -272,7 +277,7 @@ def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
 
 
 def installed(group: str, kind: type[T], ours: Container[str] = ()) -> dict[str, T]:
-    """Return what packages add to a group, by name. `ours` are names that no package can have."""
+    """Return what installed packages add to a group, by name. `ours` are Moot's own names, which no package may use."""
     found = {}
     for point, thing in load_all(group, kind).items():
         if point.name in ours:
@@ -290,7 +295,7 @@ def installed_measures() -> dict[str, RubricMeasure]:
 
 
 def installed_grader(name: str) -> Grader:
-    """Return the grader of this name.
+    """Return the function that grades answers, by the name under which a package declares it.
 
     Raises:
         UnknownName: There is none.
@@ -304,7 +309,7 @@ def installed_grader(name: str) -> Grader:
 
 @contextmanager
 def extension_faults(what: str) -> Iterator[None]:
-    """Turn what the code of a package raises into an `ExtensionFailed` that names it."""
+    """Context in which an exception of a package's code becomes an `ExtensionFailed` that names `what` failed."""
     try:
         yield
     except MootError:
@@ -315,7 +320,7 @@ def extension_faults(what: str) -> Iterator[None]:
 
 
 def services_for(app: object) -> dict[EntryPoint, ExtensionService]:
-    """Return a new object of every service that is installed."""
+    """Create one object of every installed service for this application, and return them by entry point."""
     found = {}
     for point, made in load_all("moot.services", type).items():
         try:
@@ -329,7 +334,7 @@ def services_for(app: object) -> dict[EntryPoint, ExtensionService]:
 
 
 def report(point: EntryPoint, why: Exception | SystemExit | str) -> None:
-    """Name an entry point that cannot be used, on stderr and for `troubles`; the same one only once."""
+    """Report an entry point that cannot be used: print it on stderr once, and list it in `troubles`."""
     if isinstance(why, BaseException):
         why = why.message if isinstance(why, MootError) else f"{type(why).__name__}: {why}".rstrip(": ")
     said = " ".join(f"{point.name!r} of the package {point.package} ({point.group}) does not work: {why}".split())
@@ -341,7 +346,7 @@ def report(point: EntryPoint, why: Exception | SystemExit | str) -> None:
 
 
 def troubles() -> list[str]:
-    """Try every entry point, and return what is wrong with those that cannot be used."""
+    """Try every entry point, and return a message for each one that cannot be used."""
     for group in dict.fromkeys((*GROUPS, *(point.group for point in every_entry_point()))):
         if kind := GROUPS.get("moot.commands" if group.startswith("moot.commands.") else group):
             load_all(group, import_object(kind))
@@ -349,7 +354,7 @@ def troubles() -> list[str]:
 
 
 def import_object(place: str) -> Any:
-    """Import an object from its path, `module:attribute`."""
+    """Import and return the object at a path such as `package.module:attribute`."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
 

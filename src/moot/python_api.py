@@ -36,7 +36,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
 
 Opening = Callable[[Application], Coroutine[Any, Any, str]]
-"""Opens a session in an open house and returns its id."""
+"""A function that opens a session in an application and returns the session's id."""
 
 
 class Deliberation:
@@ -67,7 +67,7 @@ class Deliberation:
         return cast(AsyncIterator[Event], self._begun(words=False))
 
     def with_words(self) -> AsyncIterator[Event | SeatSpeaking]:
-        """Yield the events, and between them the pieces of streamed text that this process receives."""
+        """Yield the session's events and, between them, pieces of text as models write them."""
         return self._begun(words=True)
 
     def _begun(self, *, words: bool) -> AsyncGenerator[Event | SeatSpeaking]:
@@ -138,7 +138,7 @@ def _takes(fields: Callable[P, object]) -> Callable[[Callable[..., Deliberation]
 
 
 class QuestionInPython(AskFields, frozen=True):
-    """What `convene` takes."""
+    """The arguments of `convene`."""
 
     question: str
     """What is asked."""
@@ -184,7 +184,7 @@ def convene(
 
 
 class ForkInPython(ForkRequest, frozen=True):
-    """What `ask_again` takes."""
+    """The arguments of `ask_again`."""
 
     session: str
     """The session's id; `last` is the newest."""

@@ -95,7 +95,7 @@ class Ask(AskFields, frozen=True, kw_only=True):
 
     @property
     def is_seated(self) -> bool:
-        """Return whether the council is final: nothing names another one, or changes it."""
+        """Return whether the council is final: given as an object, with no other field that names or changes one."""
         changed = self.members or self.chair or self.offices or self.protocol or self.rubric or self.system_suffix
         return isinstance(self.council, Council) and not changed and self.stand_ins is None and self.system is None
 
@@ -105,7 +105,7 @@ class Ask(AskFields, frozen=True, kw_only=True):
         return has_picture(self.documents)
 
     def put_to(self, council: Council, notes: Sequence[str] = ()) -> Ask:
-        """Return the same question for this council, with notes on how it was chosen."""
+        """Return a copy of this question for the given council, with notes on how the council was chosen."""
         return replace(
             self,
             council=council,

@@ -44,7 +44,7 @@ class _CallTokens(NamedTuple):
 async def estimated(
     store: Store, opened: SessionOpened, protocol: Protocol, files: AttachmentTexts, kept: ForkCredit | None = None
 ) -> Estimate:
-    """Return the estimate of a session with this opening, from recent times and lengths of its models' calls.
+    """Return an estimate of what a session will cost and how long it takes, from recent calls of its models.
 
     Args:
         kept: What a fork does not ask again.
@@ -55,14 +55,15 @@ async def estimated(
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
-    """Return the usual output of the calls of a session's models."""
+    """Return how much text the models of a session usually write, by model and stage, for the estimate."""
     models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
     return await call_tokens(store, opened.protocol, models)
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:
-    """Return the usual output per model and stage of a protocol, from recent calls, and over all models, for a model
-    without any."""
+    """Return the median tokens of an answer by (model, stage) of a protocol, from recent calls; the model `ANY` is for
+    models without any.
+    """
     found = await store.read(lambda connection: _found(connection, protocol))
     every: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
     for (_, stage), calls in found.items():
@@ -89,13 +90,13 @@ def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[
 
 
 async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
-    """Return seconds per call for each model with recent calls."""
+    """Return the median seconds of a call, for each of these models that was called recently."""
     took = await store.read(_took)
     return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
 
 
 async def first_words(store: Store, models: Collection[str]) -> dict[str, list[float]]:
-    """Return seconds to the first word of each recent call by model, the latest first."""
+    """Return the seconds until the first text of each recent call, by model, the latest call first."""
     wanted = set(models)
 
     def took(connection: Connection) -> dict[str, list[float]]:
@@ -116,7 +117,7 @@ def _took(connection: Connection) -> dict[str, list[int]]:
 
 
 async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> ForkEstimate:
-    """Return the estimate of a fork without opening it.
+    """Return what a fork of the session with these changes would cost and how long it takes, without opening it.
 
     Raises:
         MootError: What the fork itself would raise.
@@ -157,7 +158,7 @@ def _told(path: str) -> ColumnElement[Any]:
 
 
 def _calls(ended: Subquery, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Return a query for the calls of these sessions; copies in a fork are none."""
+    """Return an SQL query for the calls of these sessions, without those that were copied into a fork."""
     attempt = _spoke.c.key.concat("~").concat(_told("$.attempt"))
     return (
         select(*columns)

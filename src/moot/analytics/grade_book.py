@@ -39,7 +39,7 @@ def answered_from(
     *,
     overruled: Overruled | None = None,
 ) -> AnsweredQuestion:
-    """Build the record of one question from its grades and ballots.
+    """Return which members were right on one question, from the grades of its answers.
 
     Args:
         first: The members that gave a first answer, by name.
@@ -59,7 +59,7 @@ def answered_from(
 
 
 def in_force(grade: AnswerGrade, overruled: Overruled) -> AnswerGrade:
-    """Return a person's grade of an answer if there is one, else its grade."""
+    """Return the grade of an answer that counts: a person's if there is one, else the grader's."""
     said = overruled.get(grade.digest)
     return said if said is not None else grade
 
@@ -68,7 +68,7 @@ read_grade = msgspec.json.Decoder(AnswerGrade).decode
 
 
 def people_said(connection: Connection, grades: AnswerGrades | None) -> dict[str, AnswerGrade]:
-    """Return the grades by people of a session's answers, by digest."""
+    """Return the grades that people gave a session's answers, by digest of question, known answer and answer."""
     digests = [each.digest for each in grades.grades] if grades is not None else []
     return {digest: read_grade(body) for digest, body in graded_by(connection, PERSON, digests).items()}
 
@@ -80,7 +80,9 @@ def grades_among(events: Iterable[Event]) -> AnswerGrades | None:
 
 
 def graded_questions(connection: Connection) -> list[AnsweredQuestion]:
-    """Return the graded answers of the latest sessions of models that asked all their members."""
+    """Return which members were right on each question, over the latest sessions of real models that
+    asked all members.
+    """
     asked = []
     found = [event_from(row) for row in connection.execute(_GRADED)]
     for _, group in groupby(found, key=lambda event: event.session):
@@ -117,14 +119,14 @@ MOST_WHY = 500
 
 
 class GradeBook:
-    """The grades of a home's sessions."""
+    """Reads the grades of a session's answers from the store, and stores corrections by people."""
 
     def __init__(self, store: Store, transcript: Transcript) -> None:
         self._store, self._transcript = store, transcript
         self._grades = GradeStore(store)
 
     async def events(self, session: str) -> list[Event]:
-        """Return a session's events for display: grades by people replace those of the grader.
+        """Return a session's events for display, with people's grades in place of the grader's.
 
         To verify or replay a session, read the transcript itself.
         """
@@ -141,12 +143,14 @@ class GradeBook:
         ]
 
     async def overruled(self, events: Iterable[Event]) -> dict[str, AnswerGrade]:
-        """Return the grades by people among a session's events, by digest."""
+        """Return the grades that people gave answers in these events, by digest of question, known
+        answer and answer.
+        """
         made = grades_among(events)
         return await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
 
     async def of(self, session: str) -> AnswerGrades:
-        """Return a session's current grades.
+        """Return the grades of a session's answers; a person's grade replaces the grader's.
 
         Raises:
             Conflict: No answer is known, or the session has not ended.

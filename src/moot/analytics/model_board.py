@@ -27,11 +27,11 @@ from moot.vocabulary.history.standings import Apart, BoardModel, Leaderboard
 from moot.vocabulary.seats import MOST_SEATS, NANO
 
 FORM = 10
-"""Number of sessions in a model's form."""
+"""Number of latest sessions whose marks show a model's current form."""
 
 
 def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leaderboard:
-    """Return the leaderboard of models with at least this many sessions."""
+    """Return the leaderboard of the models that took part in at least `least` of the sessions that `asked` selects."""
     sums = sums_asked(connection, asked)
     models = [of.one for of, sum_ in sums.items() if of.one and not of.other and sum_["sessions"] >= least]
     rows = rows_of(connection, asked, sums, models)
@@ -59,7 +59,7 @@ def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leader
 def rows_of(
     connection: Connection, asked: SessionFilter, sums: Mapping[Of, Sum], models: Sequence[str]
 ) -> list[BoardModel]:
-    """Return a row per model, the best mean first."""
+    """Return one leaderboard row per model, the best mean mark first."""
     fits = adjusted_marks(sums)
     means = {model: mean_of(means_of(sums[Of(model)])) for model in models}
     order = sorted(models, key=lambda model: (-(means[model] or 0), model))

@@ -34,7 +34,7 @@ SHOWN = 50
 
 
 def model_of(connection: Connection, model: str, protocol: str | None, scripted: bool | None) -> ModelReport:
-    """Return one model's report."""
+    """Return one model's figures and latest sessions, for its profile page."""
     asked = asked_for(connection, [model], protocol, scripted)
     sums = sums_asked(connection, asked)
     everybody = [of.one for of in sums if of.one and not of.other]
@@ -78,7 +78,7 @@ def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
 
 
 def _traits(connection: Connection, asked: SessionFilter, model: str) -> list[TraitShown]:
-    """Return its traits after its latest session, with the start of each current period."""
+    """Return the traits that a model has after its latest session, each with the day since which it has it."""
     latest = connection.execute(_TRAITS, asked.under(model=model)).first()
     if latest is None:
         return []
@@ -105,7 +105,7 @@ class _ModelSession(NamedTuple):
 
 
 def _told(connection: Connection, numbers: Iterable[int]) -> list[_ModelSession]:
-    """Return these sessions with their rows, in this order."""
+    """Return the sessions with these numbers, in this order, with the model's figures in each."""
     wanted = list(numbers)
     kept: dict[int, _ModelSession] = {}
     values = {"numbers": json.encode(wanted).decode()}
@@ -143,7 +143,7 @@ def _session(told: _ModelSession, model: str) -> ModelSession:
 def head_to_head_of(
     connection: Connection, models: tuple[str, str], protocol: str | None, scripted: bool | None
 ) -> HeadToHead:
-    """Return the comparison of two models over the sessions with both."""
+    """Return how two models compare in the sessions in which both took part."""
     asked = asked_for(connection, models, protocol, scripted)
     a, b = models
     sums = sums_asked(connection, asked)
@@ -215,7 +215,7 @@ def _mean(seats: Sequence[Row[Any]], marks: str = "received") -> float | None:
 def achievements_of(
     connection: Connection, asked: SessionFilter, model: str | None, name: str | None, most: int, *, latest: bool
 ) -> list[Achievement]:
-    """Return achievements, the latest first.
+    """Return the achievements that models earned in sessions, the latest first.
 
     Args:
         latest: Whether to list only the latest time a model earned each.

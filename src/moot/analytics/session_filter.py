@@ -16,7 +16,9 @@ from moot.vocabulary.history.session_counts import Of, Sum
 
 
 class SessionFilter:
-    """Selection of counted sessions."""
+    """Which sessions statistics cover: one protocol, scripted voices or real models, and optionally one council and a
+    first day.
+    """
 
     def __init__(self, protocol: str | None, since: str | None, council: str | None = None, *, scripted: bool) -> None:
         known = registry.counts()
@@ -28,12 +30,12 @@ class SessionFilter:
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of sums."""
+        """Return the key (protocol, kind of voices, council) under which the store keeps sums over such sessions."""
         return Kind(self.protocol, self.scripted, self.council)
 
     @property
     def of_council(self) -> str:
-        """Return the additional SQL condition on single sessions for a council."""
+        """Return the SQL condition that limits sessions to the filter's council; empty if it has none."""
         return " AND council = :council" if self.council else ""
 
     def under(self, **more: object) -> dict[str, object]:
@@ -41,7 +43,9 @@ class SessionFilter:
 
 
 def days_since(since: str) -> list[str]:
-    """Return the days from `since` to the end of its month; empty if it is the first, as whole months have sums."""
+    """Return the days from `since` to the end of its month; empty if it is the first, as there are sums for whole
+    months.
+    """
     try:
         if not _DAY.fullmatch(since):
             raise ValueError
@@ -53,7 +57,7 @@ def days_since(since: str) -> list[str]:
 
 
 def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
-    """Return the sums of the selected sessions: of all time, or since a day by days, months and years."""
+    """Return the stored totals of the sessions that a filter selects, by model and by pair of models."""
     check_known(connection, asked)
     if not asked.since:
         return added_in(connection, asked.kind, [EVER])
@@ -63,13 +67,13 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
 
 
 def spans_of(months: Sequence[str], *, after: str) -> list[str]:
-    """Return these consecutive months after a month, with whole years merged."""
+    """Return these consecutive months, each full year after the year of `after` merged to one entry such as `2031`."""
     years = {month[:4] for month in months} - {after[:4]}
     return sorted(years) + [month for month in months if month[:4] not in years]
 
 
 def months_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Return the months with counted sessions, in order."""
+    """Return the months that have sessions in the statistics, in order."""
     ends = text(_ENDS.format(more=asked.of_council))
     first, last = connection.execute(ends, asked.under()).one()
     if first is None:
@@ -79,22 +83,24 @@ def months_of(connection: Connection, asked: SessionFilter) -> list[str]:
 
 
 def models_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Return the models in the counted sessions, by id."""
+    """Return the ids of the models in the sessions that the filter selects."""
     return list(connection.execute(_MODELS, asked.under(ever=EVER)).scalars())
 
 
 def councils_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Return the councils with counted sessions, by name."""
+    """Return the names of the councils that have sessions in the statistics."""
     return list(connection.execute(_COUNCILS, asked.under(ever=EVER)).scalars())
 
 
 def _counted(connection: Connection, asked: SessionFilter, spans: Sequence[str]) -> list[str]:
-    """Return those of these spans with counted sessions; looked up one by one, because all stored spans are many."""
+    """Return those of these days, months or years that have sessions in the statistics. They are looked up one by one,
+    as all stored ones are many.
+    """
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
 
 
 def check_known(connection: Connection, asked: SessionFilter, *models: str | None) -> None:
-    """Raise an error for a council or model without counted sessions, whose figures would look like zero."""
+    """Raise if the council or a model has no sessions in the statistics: its figures would look like zeros."""
     if asked.council and not _is_any(connection, asked):
         raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
     for model in filter(None, models):
@@ -109,7 +115,9 @@ def _is_any(connection: Connection, asked: SessionFilter) -> bool:
 def asked_for(
     connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None
 ) -> SessionFilter:
-    """Return the filter for these models; the kind of voices defaults to the one they share."""
+    """Return the filter for statistics on these models; `scripted` defaults to what they are, scripted voices or real
+    models.
+    """
     asked = SessionFilter(protocol, None, scripted=bool(scripted))
     kinds = (False, True) if scripted is None else (scripted,)
     seen = {model: {kind for kind in kinds if _is_seen(connection, asked, model, kind)} for model in models}

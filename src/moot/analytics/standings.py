@@ -32,7 +32,7 @@ AT_ONCE = 100
 
 
 class Standings:
-    """Reader of statistics over a store's counted sessions."""
+    """Statistics of models over the finished sessions of a store: leaderboard, profiles, comparisons, achievements."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -46,20 +46,20 @@ class Standings:
         scripted: bool = False,
         least: int = 1,
     ) -> Leaderboard:
-        """Return the models ranked by the marks of their peers."""
+        """Return the models ranked by the marks that other members gave their answers."""
         asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: board_of(connection, asked, least))
 
     async def model(self, model: str, protocol: str | None = None, *, scripted: bool | None = None) -> ModelReport:
-        """Return one model's report; the kind of voices defaults to the model's own."""
+        """Return one model's figures and sessions; `scripted` defaults to what the model is."""
         await self._catch_up()
         return await self._store.read(lambda connection: model_of(connection, model, protocol, scripted))
 
     async def head_to_head(
         self, a: str, b: str, protocol: str | None = None, *, scripted: bool | None = None
     ) -> HeadToHead:
-        """Return the comparison of two models over the sessions with both."""
+        """Return how two models compare in the sessions in which both took part."""
         if a == b:
             raise BadInput("A model cannot be compared with itself.", "Name two models.")
         await self._catch_up()
@@ -76,7 +76,7 @@ class Standings:
         most: int = 100,
         latest: bool = False,
     ) -> list[Achievement]:
-        """Return achievements, the latest first.
+        """Return the achievements that models earned in sessions, the latest first.
 
         Args:
             latest: Whether to list only the latest time a model earned each.
@@ -90,14 +90,14 @@ class Standings:
         )
 
     async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:
-        """Return the number of counted sessions with one kind of voices."""
+        """Return how many sessions the statistics include: of scripted voices, or of real models."""
         asked = SessionFilter(protocol, None, scripted=scripted)
         await self._catch_up()
         sums = await self._store.read(lambda connection: sums_in(connection, asked.kind, [EVER])[0])
         return sums.get(ALL, {}).get("sessions", 0)
 
     async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
-        """Return pairs of achievement and model earned in sessions opened before the one of this number."""
+        """Return which achievements each model had earned before this session, as (achievement, model) pairs."""
         values = {"number": number, "protocol": protocol, "scripted": scripted}
         await self._catch_up()
         return await self._store.read(
@@ -110,7 +110,7 @@ class Standings:
 
 
 async def count_what_is_due(store: Store) -> None:
-    """Count sessions that are not counted yet, e.g. in a store written by an earlier version."""
+    """Add finished sessions to the statistics that are missing there, e.g. those of an earlier version."""
     while await store.read(_some_due):
         await store.write(_count_some)
 

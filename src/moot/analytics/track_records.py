@@ -39,7 +39,7 @@ MOST_JUDGED = 100
 
 
 def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
-    """Return the past of a session with this opening; `None` for protocols without use for it."""
+    """Return the figures of earlier sessions that a new session uses; `None` if its protocol uses none."""
     protocol = registry.find(opened.protocol)
     if protocol.standing:
         own = opened.options.get(OWN, "out") != "out"
@@ -57,13 +57,13 @@ def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
 
 
 def gather_past(connection: Connection, models: Collection[str], *, scripted: bool) -> Past:
-    """Return the statistics of these models from earlier sessions."""
+    """Return how these models did in earlier sessions, from the store."""
     statement = latest(tuple(registry.leaves().items()))
     return past_from(_recorded(connection, statement, scripted), frozenset(models))
 
 
 def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) -> Past:
-    """Compute the track record of these models from the findings of earlier sessions, oldest first."""
+    """Compute how these models did in earlier sessions from their recorded results, oldest first."""
     attended = [next((each for each in left if isinstance(each, Attendance)), None) for left in sessions]
     past = Past(sessions=len(sessions), silent=silences(attended, models))
     for add in registry.pasts():
@@ -72,7 +72,7 @@ def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) ->
 
 
 def gather_judging(connection: Connection, opened: SessionOpened, standing: str) -> Prior:
-    """Return the prior on members as readers of their own answers, by model.
+    """Return how members usually rank their own answers, from earlier sessions; it lowers the weight of such votes.
 
     People are not recorded, and scripted voices have no habits: a seed always gives the same result.
     """
@@ -92,7 +92,9 @@ def _lifts(connection: Connection, statement: SqlStatement) -> list[list[tuple[s
 
 @lru_cache(maxsize=4 * MOST_JUDGED)
 def _lifts_in(members: str, row: tuple[Any, ...]) -> list[tuple[str, float]] | None:
-    """Return model and lift from a standing's row; a session itself uses those of the sessions before it."""
+    """Return, for each model that ranked its own answer in a session, how much higher it put that answer than the
+    others did.
+    """
     body = event_from(row).body
     if not isinstance(body, FindingMade) or not isinstance(body.finding, Standing) or body.finding.own_lift is UNSET:
         return None
@@ -112,7 +114,7 @@ def _left_by(session: list[Event]) -> list[Finding]:
 
 @lru_cache(maxsize=64)
 def latest(kept: tuple[tuple[str, Sequence[str]], ...], *more: Column[Any]) -> SqlStatement:
-    """Return a query for the events under these keys in the latest finished sessions of these protocols."""
+    """Return the SQL query for the results with these keys in the latest finished sessions of these protocols."""
     keys = sorted({key for _, names in kept for key in names})
     ended = (
         select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)

@@ -43,18 +43,18 @@ OTHERS = "others"
 
 
 class Usages:
-    """Usage reports of a store."""
+    """Reports on the calls, tokens and cost of a store's sessions."""
 
     def __init__(self, store: Store, scripted: Callable[[], Collection[str]]) -> None:
         self._store, self._scripted = store, scripted
 
     async def report(self, first: str | None = None, last: str | None = None, number: int | None = None) -> UsageReport:
-        """Return the report from one day to another, or over `number` days up to the last."""
+        """Return the usage from the day `first` to the day `last`, or over the `number` days that end with `last`."""
         span = usage_days(first, last, number, self._store.clock())
         return await usage_of(self._store, span, self._scripted())
 
     async def table(self, first: str | None = None, last: str | None = None, number: int | None = None) -> str:
-        """Return the usage of these days as CSV: a line per day, model, council, protocol and source."""
+        """Return the usage of these days as CSV, with a line per day, model, council, protocol and interface."""
         span = usage_days(first, last, number, self._store.clock())
         return usage_table(await calls_of(self._store, span, self._scripted()))
 
@@ -67,7 +67,9 @@ class UsageDays(NamedTuple):
 
 
 def usage_days(first: str | None, last: str | None, number: int | None, now: float) -> UsageDays:
-    """Return the requested days: from one to another, or `number` days up to the last, by default today."""
+    """Return the first and last day of a report: both as given, or `number` days up to the last, which is today by
+    default.
+    """
     today = datetime.fromtimestamp(now, UTC).date()
     if number is not None and first:
         raise BadInput("Both a first day and a number of days were named.", "Name one of them.")
@@ -93,7 +95,7 @@ def _day(text: str) -> date:
 
 
 async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> list[tuple[CallGroup, UsageFigures]]:
-    """Return the calls of these days, added up by day, model, council, protocol and source.
+    """Return totals of the calls of these days, by day, model, council, protocol and interface.
 
     Args:
         scripted: Endpoints of scripted voices.
@@ -103,7 +105,7 @@ async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> 
 
 
 async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> UsageReport:
-    """Return the report of these days, from one transaction."""
+    """Return the usage report of these days."""
 
     def work(connection: Connection) -> UsageReport:
         counted = _counted(connection, span, scripted)
@@ -314,7 +316,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def usage_table(found: Iterable[tuple[CallGroup, UsageFigures]]) -> str:
-    """Return the table. Calls that differ only in the source of their price have separate lines."""
+    """Return totals of calls as CSV text, which a spreadsheet opens without running formulas."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)

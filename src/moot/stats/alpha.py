@@ -18,7 +18,7 @@ Level = Literal["nominal", "ordinal", "interval"]
 
 
 class Alpha(Struct, frozen=True, kw_only=True):
-    """Agreement of raters."""
+    """Krippendorff's alpha (agreement of raters beyond chance), and how many values it is computed from."""
 
     value: float | None
     """Alpha. `None` if undefined: no unit with two values, or all values equal."""
@@ -29,7 +29,7 @@ class Alpha(Struct, frozen=True, kw_only=True):
 
 
 def alpha_from(ratings: Sequence[Sequence[float | None]], level: Level = "nominal") -> Alpha:
-    """Return alpha of a table with one row per unit and one column per rater.
+    """Return Krippendorff's alpha of a table with one row per rated thing and one column per rater.
 
     Args:
         ratings: Values; `None` or NaN is missing.

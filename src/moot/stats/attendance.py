@@ -11,7 +11,7 @@ from moot.vocabulary.seats import Seat
 
 
 def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
-    """Return the attendance of these seats; a seat asked about several things is counted for each."""
+    """Return how many ballots each seat was asked for and cast; a seat asked about several things counts for each."""
     asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
     for poll in polls:
         for who in (*poll.ballots, *poll.spoiled, *poll.missing):
@@ -39,7 +39,7 @@ def _seat(who: str) -> str:
 
 
 def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> dict[str, int]:
-    """Return, for each silent model, in how many latest consecutive sessions it cast no ballot.
+    """Return, for each model that cast no ballot lately, in how many consecutive sessions up to the latest.
 
     Args:
         sessions: Attendance in the order sessions were opened. Sessions that asked a model for nothing are skipped.

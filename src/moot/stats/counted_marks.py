@@ -41,7 +41,7 @@ PROVISIONAL = 10
 
 
 class MarkWeight(NamedTuple):
-    """A group of sessions with the same number and sum of marks."""
+    """Sessions in which a model got the same number and sum of marks, and how many such sessions there are."""
 
     times: int
     """Number of sessions in the group."""
@@ -52,7 +52,7 @@ class MarkWeight(NamedTuple):
 
 
 def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
-    """Return a model's sessions, grouped by the marks it received."""
+    """Return a model's sessions from its stored totals, grouped by the number and sum of the marks it received."""
     found = []
     for name, times in sorted(histogram(sum_, "mean").items()):
         number, _, total = name.partition("/")
@@ -61,19 +61,19 @@ def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
 
 
 def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
-    """Return a pair's sessions, grouped by the first's mean minus the second's."""
+    """Return the sessions of two models from their stored totals, grouped by the difference of their mean marks."""
     kinds = sorted(histogram(sum_, "apart").items())
     return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 
 
 def mean_of(kinds: Sequence[MarkWeight]) -> float | None:
-    """Return the sum of all marks over their number."""
+    """Return the mean mark over all sessions of these groups; `None` without marks."""
     number = sum(kind.times * kind.number for kind in kinds)
     return sum(kind.times * kind.total for kind in kinds) / number if number else None
 
 
 def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
-    """Return the 95 % interval of the mean over bootstrap draws; `None` for fewer than `FEWEST_DRAWN` sessions.
+    """Return the 95 % interval of the mean mark; `None` for fewer than `FEWEST_DRAWN` sessions.
 
     For more than `MOST_DRAWN` sessions, return the normal limit of the bootstrap.
     """
@@ -94,7 +94,7 @@ def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
 
 
 class Strictness(NamedTuple):
-    """Fitted skill and strictness of a model."""
+    """A model's mark adjusted for strict and generous readers, and its own strictness, as fitted to all marks."""
 
     adjusted: float
     """Its mark as an author if all readers were equally strict."""
@@ -110,12 +110,12 @@ class Strictness(NamedTuple):
 
     @property
     def high(self) -> float | None:
-        """Return its upper end."""
+        """Return the upper end of the adjusted mark's 95 % interval."""
         return self.adjusted + REACH * self.error if self.error is not None else None
 
 
 class Equations:
-    """Normal equations of the least squares for these models, without the ridge; they add up over sessions."""
+    """Least-squares equations for the adjusted marks of these models, to which the totals of sessions are added."""
 
     def __init__(self, models: Sequence[str]) -> None:
         import numpy as np  # as above
@@ -128,7 +128,7 @@ class Equations:
         self._seen: set[str] = set()
 
     def add(self, sums: Mapping[Of, Mapping[str, int]]) -> None:
-        """Add the sums of these sessions."""
+        """Add the totals of some sessions to the equations."""
         size, at, left, right = len(self.models), self._at, self._left, self._right
         products = _products_of(map(int, histogram(sums.get(ALL, {}), "tt")))
         for of, sum_ in sums.items():
@@ -159,7 +159,7 @@ class Equations:
                 _both(left, size + i, j, per["rw"] - sum_.get("to:marks", 0))
 
     def fitted(self) -> dict[str, Strictness]:
-        """Return the fit of each model that wrote or read."""
+        """Return the adjusted mark and the strictness of each model that received or gave marks."""
         import numpy as np  # as above
 
         if not self._every["marks"]:
@@ -183,14 +183,16 @@ class Equations:
 
 
 def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
-    """Return the fit of each model that wrote or read."""
+    """Return, from the totals of sessions, the adjusted mark and the strictness of each model that received or gave
+    marks.
+    """
     equations = Equations(sorted(of.one for of in sums if of.one and not of.other))
     equations.add(sums)
     return equations.fitted()
 
 
 class Ranks(NamedTuple):
-    """Range of possible places of a model."""
+    """The best and the worst place that a model may have, given the intervals of all."""
 
     low: int
     """The best: one more than the number of models surely above it."""
@@ -199,7 +201,7 @@ class Ranks(NamedTuple):
 
 
 def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
-    """Return the range of possible ranks of each model.
+    """Return the best and the worst possible place of each model, from the intervals of their means.
 
     One model ranks below another for certain only if their intervals do not overlap; a model without an interval may
     have any rank.
@@ -240,7 +242,9 @@ def _marked(sum_: Mapping[str, int]) -> bool:
 
 
 def _products_of(numbers: Iterable[int]) -> dict[str, tuple[str, int]]:
-    """Return kind and number of marks by name, for sums of products over sessions of this size."""
+    """Return the kind and number of marks for each name under which products of counts are summed over sessions of this
+    size.
+    """
     return {f"{kind}:{number}": (kind, number) for number in sorted(numbers) for kind in PRODUCTS}
 
 

@@ -18,7 +18,7 @@ FEW = 30
 
 
 class Interval(NamedTuple):
-    """An interval."""
+    """An interval of a figure: its lower and upper end."""
 
     low: float
     """Lower end."""
@@ -27,7 +27,7 @@ class Interval(NamedTuple):
 
 
 class RunPlaces(Struct, frozen=True, kw_only=True):
-    """Places in one run."""
+    """The places of models in one run."""
 
     models: dict[str, str]
     """Model per seat, for every ranked seat."""
@@ -42,7 +42,7 @@ class RunPlaces(Struct, frozen=True, kw_only=True):
 
 
 class LeaderboardLine(Struct, frozen=True, kw_only=True):
-    """One model on the leaderboard."""
+    """One model's row on the leaderboard."""
 
     model: str
     """Its id."""
@@ -71,7 +71,7 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
 
 
 class ModelBoard(Struct, frozen=True, kw_only=True):
-    """The leaderboard."""
+    """The leaderboard of models over many runs."""
 
     runs: int
     """Runs that were counted."""
@@ -82,7 +82,7 @@ class ModelBoard(Struct, frozen=True, kw_only=True):
 
 
 def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:
-    """Return the leaderboard of these runs."""
+    """Return the leaderboard of models over these runs."""
     counted = [each for each in placings if each.ranking]
     models = sorted({model for each in counted for model in each.models.values()})
     lines = [_line(model, [each for each in counted if model in each.models.values()]) for model in models]

@@ -21,7 +21,7 @@ _HOLE = re.compile(r"\{([a-z0-9_]+)\}")
 
 
 class RuleResult(Ruling, frozen=True, kw_only=True):
-    """Result of applying a rubric's rules."""
+    """Verdict class and certainty that a rubric's rules give, with the reason."""
 
     says: str
     """The reason as a sentence."""
@@ -30,8 +30,9 @@ class RuleResult(Ruling, frozen=True, kw_only=True):
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
-    """Return class, certainty and reason; withheld if the rule depends on a result that could not be parsed and the
-    rubric has no bound on losses."""
+    """Return the verdict class, certainty and reason by the first rule that applies; withheld if that depends on a
+    result that could not be parsed.
+    """
     lost, untested = _unasked(rubric, measures)
     for number, rule in enumerate(rubric.rules, start=1):
         hangs = _hangs(rule.when, measures, lost)
@@ -118,12 +119,12 @@ def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
 
 
 def holds(when: Mapping[str, MeasureBound], measures: Mapping[str, float | str]) -> bool:
-    """Return whether every bound holds; a bound on an absent measure does not."""
+    """Return whether the measures meet every bound in `when`; an absent measure meets none."""
     return all(name in measures and meets(measures[name], bound) for name, bound in when.items())
 
 
 def meets(value: float | str, bound: MeasureBound) -> bool:
-    """Return whether a value meets a bound. A text meets only a bound whose `exactly` equals it."""
+    """Return whether a value of a measure meets a bound. A text meets only a bound whose `exactly` equals it."""
     if isinstance(value, str):
         return value == bound.exactly and bound.at_least is bound.at_most is bound.below is None
     return (

@@ -30,7 +30,7 @@ class Surplus(Struct, frozen=True, kw_only=True):
 
     @property
     def says(self) -> str:
-        """Return the same as a sentence."""
+        """Return a sentence on how many entries a reply's list had, and how many were kept."""
         return f"of {self.given} entries under `{self.field}` only the first {self.taken} were taken"
 
 
@@ -58,7 +58,9 @@ class Ballot(Struct, frozen=True, kw_only=True):
             raise TypeError("a ballot is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
     def ordering(self) -> Mapping[str, float]:
-        """Return a rank per seat id, lower is better; empty if the ballot ranks nothing."""
+        """Return the rank that the ballot gives each seat's answer, by seat id, lower is better; empty if it ranks
+        nothing.
+        """
         return {}
 
 
@@ -92,12 +94,12 @@ class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader abstained; then there are no tiers."""
 
     def ordering(self) -> Mapping[str, float]:
-        """Return the tier number of each answer."""
+        """Return the tier number of each answer by its author's seat id, 0 for the best."""
         return {seat: float(at) for at, tier in enumerate(self.tiers) for seat in tier}
 
 
 def abstained(ballot: Ballot | None) -> bool:
-    """Return whether the reader abstained; false for ballots without that option."""
+    """Return whether the reader abstained; false for a missing ballot, and for ballots without that option."""
     return bool(getattr(ballot, "abstained", False))
 
 
@@ -121,7 +123,7 @@ class Poll(Struct, frozen=True, kw_only=True):
     """Keys of the ballots' events."""
 
     def joined(self, other: Poll) -> Poll:
-        """Return both polls as one."""
+        """Return one poll with the ballots of this one and the other."""
         return Poll(
             candidates=(*self.candidates, *other.candidates),
             ballots={**self.ballots, **other.ballots},
@@ -132,7 +134,7 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def remarks(self) -> Remarks:
-        """Return the comments of rankings on each answer, without those on the reader's own answer."""
+        """Return the readers' comments on the answers they ranked, without comments on their own."""
         return Remarks(
             remarks=tuple(
                 Remark(key=self.said[who].key, on=seat, text=words)
@@ -144,7 +146,7 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
-        """Return the ballots as statements that can be put on a sheet."""
+        """Return the ballots as texts that other members can be shown; `text_of` formats one ballot."""
         return Answers(
             statements=tuple(replace(self.said[who], text=text_of(ballot)) for who, ballot in self.ballots.items()),
             missing=(*self.spoiled, *self.missing),

@@ -16,7 +16,7 @@ OptionValue = str | int | float | bool | list[str]
 
 
 class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A roster, its offices, a protocol and its options under one name."""
+    """A council as its file defines it: members, chair and other roles, protocol, options and prompts."""
 
     name: str = ""
     """The council's name: the file's name without `.toml`."""
@@ -49,5 +49,5 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The day on which its models were chosen, e.g. `2026-11-20`."""
 
     def lines(self) -> list[Member]:
-        """Return the members as `Member` values, whichever form the file uses."""
+        """Return the entries of the member list as `Member` values, whichever form the file uses."""
         return [member_from(each) if isinstance(each, str) else each for each in self.members]

@@ -16,7 +16,7 @@ _ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-")
 
 
 def checked(part: str) -> str:
-    """Return a part of a key unchanged.
+    """Return a part of a key unchanged, if its characters are allowed.
 
     Raises:
         ProtocolWrong: It is empty or contains other characters than `a-z 0-9 . -`.
@@ -27,7 +27,7 @@ def checked(part: str) -> str:
 
 
 def move(stage: str, seat: str, about: str | None = None) -> str:
-    """Return the key of a move that asks a seat in a stage.
+    """Return the key of one request to a seat in a stage (a move): `STAGE/SEAT`, or `STAGE/SEAT#ABOUT`.
 
     Args:
         about: Subject of the move, if a seat is asked about several things.
@@ -37,82 +37,84 @@ def move(stage: str, seat: str, about: str | None = None) -> str:
 
 
 def finding(stage: str, name: str) -> str:
-    """Return the key of a finding in a stage."""
+    """Return the key under which a stage's result of this name (a finding) is recorded: `STAGE/NAME`."""
     return f"{checked(stage)}/{checked(name)}"
 
 
 def sources(stage: str) -> str:
-    """Return the key of a search in a stage."""
+    """Return the key of the search results of a stage: `STAGE/sources`."""
     return finding(stage, "sources")
 
 
 def stage(name: str) -> str:
-    """Return the key of entering a stage."""
+    """Return the key of the event that a stage was entered: `stage:NAME`."""
     return f"stage:{checked(name)}"
 
 
 def intent(key: str, attempt: int) -> str:
-    """Return the key of the intent to make an attempt."""
+    """Return the key of the event that a call is about to be sent, for the Nth attempt at a move: `KEY~N`."""
     return f"{key}~{attempt}"
 
 
 def failure(key: str, attempt: int) -> str:
-    """Return the key of the event for a failed attempt that is followed by a retry."""
+    """Return the key of the event that the Nth attempt at a move failed and is retried: `KEY~N!`."""
     return f"{key}~{attempt}!"
 
 
 def repair(key: str) -> str:
-    """Return the key of the move that repairs a ballot."""
+    """Return the key of the request that asks a seat to correct an unreadable ballot: `KEY+repair`."""
     return f"{key}+repair"
 
 
 def sheet(key: str, name: str | None = None) -> str:
-    """Return the key of a move's sheet, or of a further named sheet."""
+    """Return the key of the texts shown to the seat in this move (its sheet): `KEY:sheet`, or `KEY:sheet-NAME`."""
     return f"{key}:sheet" if name is None else f"{key}:sheet-{checked(name)}"
 
 
 def is_sheet(key: str) -> bool:
-    """Return whether this is the key of a sheet."""
+    """Return whether the key is that of a sheet, i.e. of texts shown to a seat."""
     return key.partition(":")[2].startswith("sheet")
 
 
 def ballot(key: str) -> str:
-    """Return the key of a move's ballot."""
+    """Return the key of the ballot that a move's answer contains: `KEY:ballot`."""
     return f"{key}:ballot"
 
 
 def late(key: str) -> str:
-    """Return the key of an answer that arrived after its move was settled."""
+    """Return the key of an answer that came after its move had ended without it: `KEY:late`."""
     return f"{key}:late"
 
 
 def stopped(number: int) -> str:
-    """Return the key of the session's Nth stop."""
+    """Return the key of the event that the session stopped for the Nth time."""
     return f"stopped.{number}"
 
 
 def resumed(number: int) -> str:
-    """Return the key of the session's Nth resumption."""
+    """Return the key of the event that the session was resumed for the Nth time."""
     return f"resumed.{number}"
 
 
 def stage_of(key: str) -> str:
-    """Return the stage of a move, finding, sheet or ballot, with its round."""
+    """Return the stage in the key of a move, finding, sheet or ballot, with its round: `review`, `round.2`."""
     return key.partition("/")[0]
 
 
 def who_of(key: str) -> str:
-    """Return the seat and subject of a move: the part of its key after the stage."""
+    """Return the part of a move's key after the stage: the seat and, if any, the subject, such as `seat-a#cost`."""
     return move_of(key).partition("/")[2]
 
 
 def move_of(key: str) -> str:
-    """Return the bare key of the move behind an intent, attempt, sheet, ballot, repair or late answer."""
+    """Return the key of the request (move) to which the key of an attempt, sheet, ballot, repair or late answer
+    belongs.
+    """
     return call_of(key).partition("+")[0]
 
 
 def call_of(key: str) -> str:
-    """Return the key of the move that a call belongs to; unlike `move_of`, a repair is a move of its own."""
+    """Return the key of the request to which a call belongs; unlike in `move_of`, a repair is a request of its own."""
     if key == OPENED or key.startswith("stage:"):
         return key
     for mark in ":~":

@@ -48,7 +48,7 @@ class PricedCalls(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True
 
 
 class Shortfall(Struct, frozen=True, kw_only=True):
-    """Amounts of a session that its budget ended, in nano-dollars."""
+    """How much money a session lacked when its budget ended it, in nano-dollars."""
 
     whose: Literal["session", "call", "day"]
     """Which budget was too small: of the session, of one call, or of all sessions of a day."""
@@ -68,7 +68,7 @@ class Shortfall(Struct, frozen=True, kw_only=True):
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """The session and stage that a session was forked from."""
+    """Which session a session was forked from, and from which stage on it asks anew."""
 
     session: str
     """The session it was forked from."""
@@ -138,17 +138,17 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
 
     @property
     def graded(self) -> str:
-        """Return the known right answer, or an empty string."""
+        """Return the known right answer to the question, or an empty string."""
         return self.known if isinstance(self.known, str) else ""
 
     @property
     def asks(self) -> AskPlan:
-        """Return which members are asked first."""
+        """Return the plan which members are asked first; without one, a plan that asks all."""
         return self.plan or AskPlan()
 
     @property
     def grader_name(self) -> str:
-        """Return the name of the grader, or an empty string."""
+        """Return the name of the grader that compares answers with the known one, or an empty string."""
         return self.grader if isinstance(self.grader, str) else ""
 
 
@@ -162,7 +162,7 @@ class StageEntered(Struct, frozen=True, kw_only=True):
 
 
 class SheetEntry(Struct, frozen=True, kw_only=True):
-    """One text on a sheet."""
+    """One text of another seat as shown to a reader, with the private label it had there."""
 
     label: str
     """The private label on this sheet."""
@@ -299,7 +299,7 @@ class SourcesFound(Struct, frozen=True, kw_only=True):
 
 
 class BallotParsing(Struct, frozen=True, kw_only=True):
-    """How a ballot was parsed."""
+    """How a ballot was read from a reply, and whether that took a repair."""
 
     how: str = ""
     """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
@@ -436,7 +436,7 @@ KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}
 
 
 class CopyOrigin(Struct, frozen=True, kw_only=True):
-    """Where a copied event was first committed."""
+    """The session in which a copied event was first recorded, and its number there."""
 
     session: str
     """The session it was first committed in."""
@@ -445,7 +445,7 @@ class CopyOrigin(Struct, frozen=True, kw_only=True):
 
 
 class Envelope(Struct, frozen=True, kw_only=True):
-    """What is stored with every event. (`session`, `seq`) and (`session`, `key`) are unique."""
+    """What is stored with every event: session, number, key, times, kind and version."""
 
     session: str
     """The session it belongs to."""
@@ -464,7 +464,7 @@ class Envelope(Struct, frozen=True, kw_only=True):
 
 
 class Event(Envelope, frozen=True, kw_only=True):
-    """An event body with its envelope. (`session`, `seq`) and (`session`, `key`) are both unique."""
+    """One event of a transcript: what happened (`body`), with its session, number, key and times."""
 
     body: Body
     """The fact."""
@@ -494,20 +494,22 @@ class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True
 
 
 def unseated(roster: Roster) -> tuple[Seat, ...]:
-    """Return the stand-ins that may take a member's seat: those whose model has no seat."""
+    """Return the stand-ins that may replace a failed member: those whose model is in no seat."""
     seated = {seat.model for seat in roster.seats}
     return tuple(seat for seat in roster.stand_ins() if seat.model not in seated)
 
 
 def taken_over(seat: Seat, other: Seat) -> Seat:
-    """Return the seat with the other seat's model and everything that depends on it."""
+    """Return the first seat with the model of the other and its settings, after a stand-in has replaced a model."""
     return replace(
         seat, model=other.model, scripted=other.scripted, abilities=other.abilities, price=other.price, person=False
     )
 
 
 def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple[Seat, ...]:
-    """Return the seats after an event: a model of `others` that is called for a seat has taken it."""
+    """Return the seats after an event: if it calls a model of `others` for a seat, that model has the seat from then
+    on.
+    """
     if isinstance(body, SeatAsked):
         for at, seat in enumerate(seats):
             if seat.id == body.seat and seat.model != body.model:
@@ -517,7 +519,7 @@ def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple
 
 
 def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
-    """Return the opening event with stand-ins in place of the members that they replaced.
+    """Return the opening event with the seats as they became: stand-ins in place of members that they replaced.
 
     Args:
         opened: How the session was opened.
@@ -535,11 +537,11 @@ that they start one by one; `queue`: its endpoint accepts no more calls at once;
 `first_word`: no text for longer than usual. Empty when it does not wait."""
 
 RATE_LIMITED: tuple[WaitsFor, ...] = ("retry_after", "rate")
-"""Waits for a rate limit; their seconds are the time to the next try."""
+"""Reasons to wait that are rate limits; their seconds are the time to the next try."""
 
 
 class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
-    """What an unsettled move waits for; never stored. A move's latest signal replaces earlier ones."""
+    """Why a seat has not answered yet, sent to viewers; never stored. A later signal on the same call replaces it."""
 
     session: str
     """The session."""
@@ -562,4 +564,4 @@ class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True)
 
 
 Signal = SeatSpeaking | SeatWaiting
-"""Union of the signals."""
+"""What a running session sends to viewers and never stores."""

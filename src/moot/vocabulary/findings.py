@@ -51,7 +51,7 @@ class UnknownFinding(Finding, frozen=True, kw_only=True):
 
 
 class StandingPlace(Struct, frozen=True, kw_only=True):
-    """One answer's place in a standing."""
+    """One answer in a ranking: its votes, mean rank, score and probability to be the best."""
 
     seat: str
     """The seat that wrote the answer."""
@@ -77,7 +77,7 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
 
 
 class BallotRanking(Finding, frozen=True, kw_only=True):
-    """Ballots that a ranking counts, its winner, and why it may rank nothing."""
+    """Base of rankings by ballots: how many were counted, the winner, and how many would have to change."""
 
     counted: int = 0
     """Ballots that were counted."""
@@ -138,7 +138,7 @@ class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
 
 
 class Note(Finding, frozen=True, kw_only=True, tag="note"):
-    """A plain text."""
+    """A text with a title that a protocol records as a result."""
 
     title: str
     """Its subject."""

@@ -19,7 +19,7 @@ AGREEMENT = ("agree", "partial", "disagree")
 
 
 class Measure(Struct, frozen=True):
-    """A named number, flag or word."""
+    """A number, flag or word computed from a session, which rules of a rubric may use."""
 
     name: str
     """Its name."""
@@ -107,7 +107,7 @@ MEASURES: dict[str, Measure] = {
 
 
 def measures_of(rubric: Rubric) -> dict[str, Measure]:
-    """Return all measures this rubric's rules may use, by name."""
+    """Return every measure that the rules of this rubric may use, by name."""
     known = dict(MEASURES)
     for group in rubric.groups():
         known[f"group_{group}"] = Measure(f"group_{group}", "count", f"Labels given that count as {group}.")
@@ -122,7 +122,7 @@ def measures_of(rubric: Rubric) -> dict[str, Measure]:
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """A kind of result that could not be parsed, and the measures it affects."""
+    """Results of one kind that are missing or could not be read, and the measures that are uncertain because of it."""
 
     up: tuple[str, ...] = ()
     """Measures that could only be higher."""
@@ -140,11 +140,11 @@ class Unread(Struct, frozen=True, kw_only=True):
     """Maximum change of a measure; `None` for no limit."""
 
     def moves(self, name: str) -> bool:
-        """Return whether it affects a measure."""
+        """Return whether these missing results make the measure of this name uncertain."""
         return name in (*self.up, *self.down, *self.either)
 
     def values(self, name: str, given: float, bound: MeasureBound) -> list[float]:
-        """Return possible values of the measure, as many as the bounds can distinguish."""
+        """Return values that the measure might have with all results: enough of them to test every bound."""
         far = NO_END if self.most is None else self.most
         low = given if name in self.up else max(0.0, given - far) if name in self.down else given - far
         high = given if name in self.down else given + far
@@ -154,7 +154,7 @@ class Unread(Struct, frozen=True, kw_only=True):
 
 
 NO_END = 1_000_000
-"""Replaces an unlimited change of a measure."""
+"""Used for a change of a measure that has no limit."""
 OF_COMPARISON = (
     "agreement",
     "unsettled",
@@ -168,7 +168,7 @@ OF_COMPARISON = (
     "confirmed_gravest",
     "chains",
 )
-"""Measures computed from a comparison."""
+"""Measures computed from the comparison of all replies."""
 
 
 def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:

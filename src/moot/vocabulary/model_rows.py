@@ -13,11 +13,11 @@ it; `stopped`: loaded at its next call."""
 
 
 HERE = "local"
-"""Endpoint of models that Moot runs itself."""
+"""Name of the endpoint of models that Moot runs on this machine itself."""
 
 
 def id_of(model: str) -> str:
-    """Return the short name of a model: without the endpoint if it is local."""
+    """Return the short name of a model: without `local/` if it runs on this machine, else unchanged."""
     return model.removeprefix(f"{HERE}/")
 
 

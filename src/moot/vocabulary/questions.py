@@ -23,7 +23,7 @@ class Attachment(Struct, frozen=True, kw_only=True):
 
     @property
     def is_picture(self) -> bool:
-        """Return whether it is a picture."""
+        """Return whether the file is a picture."""
         return self.text_digest is None
 
 
@@ -39,7 +39,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class CarriedHistory(Struct, frozen=True, kw_only=True):
-    """How earlier turns of a conversation are shortened so that they fit into the context of every reader.
+    """How earlier turns of a conversation are shortened so that every member's context has room for them.
 
     It is decided when the session opens.
     """
@@ -60,9 +60,9 @@ class CarriedHistory(Struct, frozen=True, kw_only=True):
 
 
 When = Literal["always", "selective", "one"]
-"""How many members are asked: all; two, and the others only if their answers differ; or one."""
+"""Which members are asked: all; the first two, and the others only if these differ; or only one."""
 FINAL = "End with a line `FINAL ANSWER: …` that contains the answer alone."
-"""What members are told beside a closed question, where they answer it in plain text."""
+"""Sentence in the prompt of a question with given choices, where members answer in plain text."""
 NUMBER = "number"
 """The only choice of a question that is answered with a number."""
 
@@ -103,7 +103,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def asked(self) -> str:
-        """Return the text with the answers to choose from."""
+        """Return the question's text and, if it has them, the answers to choose from, as members read it."""
         if not self.options:
             return self.text
         form = "a number" if self.options == (NUMBER,) else f"one of these: {'; '.join(self.options)}"

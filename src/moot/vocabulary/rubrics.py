@@ -224,7 +224,7 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def most(self) -> float:
-        """Return the highest weighted score without conviction."""
+        """Return the highest weighted score that a reply can have, without points for conviction."""
         return 5 * sum(axis.weight for axis in self.axes)
 
     def axis(self, name: str) -> Axis:
@@ -232,9 +232,9 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return next(axis for axis in self.axes if axis.name == name)
 
     def label(self, name: str) -> RubricLabel | None:
-        """Return the label of this name, if there is one."""
+        """Return the label of this name; `None` if the rubric has none."""
         return next((label for label in self.labelling.labels if label.name == name), None)
 
     def groups(self) -> tuple[str, ...]:
-        """Return the groups of labels, in order."""
+        """Return the names of the groups to which labels belong, in order."""
         return tuple(dict.fromkeys(label.group for label in self.labelling.labels if label.group))

@@ -20,11 +20,11 @@ Name = Annotated[str, Meta(max_length=200)]
 Words = Annotated[str, Meta(max_length=1_000_000)]
 MOST_SEATS = 64
 SCRIPTED_LABEL = "scripted voices, not a language model"
-"""Shown with every text of demo voices."""
+"""Notice shown with every text of demo voices."""
 EXAMPLE = "example"
 """Endpoint of the models in written examples, and interface of their sessions."""
 EXAMPLE_LABEL = "written example, not the result of a real council"
-"""Shown with every text in a written example."""
+"""Notice shown with every text of a written example."""
 
 
 class Persona(Struct, frozen=True, kw_only=True):
@@ -107,12 +107,12 @@ class Price(TokenPrice, frozen=True, kw_only=True):
         return not any(each for each in (*asked, self.call, self.picture))
 
     def at(self, prompt: int) -> Price:
-        """Return the price without tiers of a call with this many prompt tokens."""
+        """Return the prices that apply to a call with this many prompt tokens."""
         tier = self._parts(prompt)[-1]
         return replace(self, input=tier.input, output=tier.output, cached=tier.cached, stored=tier.stored, tiers=UNSET)
 
     def within(self, prompt: int) -> Price:
-        """Return the highest price of each part for a prompt of at most this many tokens: an upper bound."""
+        """Return, for each kind of token, the highest price of any call with at most this many prompt tokens."""
         reached = self._parts(prompt)
         return Price(
             input=max(max(tier.input, tier.cached or 0, tier.stored or 0) for tier in reached),
@@ -123,7 +123,7 @@ class Price(TokenPrice, frozen=True, kw_only=True):
         )
 
     def beside(self, pictures: int) -> int:
-        """Return the maximum cost in addition to tokens of a call with this many pictures, in nano-dollars."""
+        """Return the most that a call with this many pictures costs besides its tokens, in nano-dollars."""
         return (self.call or 0) + pictures * (self.picture or 0)
 
     def _parts(self, prompt: int | None = None) -> tuple[Price | Tier, ...]:
@@ -165,7 +165,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Roster(Struct, frozen=True, kw_only=True):
-    """All seats of a session."""
+    """All seats of a session: the members, and the offices such as the chair."""
 
     seats: tuple[Seat, ...]
     """The members, in order."""
@@ -180,7 +180,7 @@ class Roster(Struct, frozen=True, kw_only=True):
         raise BadInput(f"Nobody sits at {seat_id!r}.", f"Seats: {', '.join(s.id for s in self.seats)}.")
 
     def office(self, name: str) -> tuple[Seat, ...]:
-        """Return the holders of an office: `adjudicator`, then `adjudicator-2`, …; empty if there are none."""
+        """Return the seats that hold an office such as `adjudicator`, in order; empty if there are none."""
         return tuple(
             seat
             for seat in self.offices
@@ -188,7 +188,7 @@ class Roster(Struct, frozen=True, kw_only=True):
         )
 
     def stand_ins(self) -> tuple[Seat, ...]:
-        """Return the seats that replace a failed holder of an office, in order."""
+        """Return the seats that may replace a failed chair or other office, in order."""
         return self.office("stand-in")
 
 
@@ -220,7 +220,9 @@ FORMS: dict[BallotForm, str] = {"schema": "json_schema", "object": "json_object"
 
 
 def member_from(text: str) -> Member:
-    """Parse `model` or `model:count`; the part after the last colon is a count only if it is all digits."""
+    """Parse `model` or `model:count` from a member list; a last part after a colon is a count only if
+    it is all digits.
+    """
     name, colon, count = text.strip().rpartition(":")
     if colon and count.isascii() and count.isdigit():
         if not 1 <= int(count[:6]) <= MOST_SEATS:
@@ -244,7 +246,7 @@ _SEAT_IDS = tuple(f"seat-{name}" for name in (*ascii_lowercase, *map("".join, pr
 
 
 def seat_ids(number: int) -> Sequence[str]:
-    """Return the ids of this many members, in order: `seat-a` … `seat-z`, then `seat-aa`, …."""
+    """Return ids for this many members: `seat-a` … `seat-z`, then `seat-aa`, …."""
     if number > MOST_SEATS:
         raise BadInput(f"A council of {number} seats is too large.", f"Seat at most {MOST_SEATS}.")
     return list(_SEAT_IDS[:number])

@@ -14,26 +14,26 @@ T = TypeVar("T")
 
 
 class Lot:
-    """A named source of random draws. Two lots with the same seed and name make the same draws."""
+    """A source of random draws that follow from a seed and a name, so that a replay draws the same."""
 
     def __init__(self, seed: str, name: str) -> None:
         self._stem = f"{seed}\x1f{name}\x1f".encode()
         self._drawn = 0
 
     def number(self, below: int) -> int:
-        """Return an integer from 0 up to but excluding `below`, uniformly."""
+        """Draw an integer from 0 up to but excluding `below`."""
         return self._numbers(below, 1)[0]
 
     def share(self) -> float:
-        """Return a number from 0 up to but excluding 1."""
+        """Draw a number from 0 up to but excluding 1."""
         return self.number(1 << 53) / (1 << 53)
 
     def pick(self, things: Sequence[T]) -> T:
-        """Return one of the items."""
+        """Draw one of the items."""
         return things[self.number(len(things))]
 
     def picks(self, things: Sequence[T], count: int) -> list[T]:
-        """Return this many items, drawn with replacement."""
+        """Draw this many items; one may be drawn again."""
         return [things[number] for number in self._numbers(len(things), count)]
 
     def shuffle(self, things: Sequence[T]) -> list[T]:

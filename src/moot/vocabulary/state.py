@@ -46,7 +46,7 @@ Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "sto
 
 
 class MoveView(SeatMove, frozen=True, kw_only=True):
-    """One move: the seat asked and the result."""
+    """One request to a seat, with its state, answer and cost."""
 
     stage: str
     """Its stage."""
@@ -75,7 +75,7 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
 
 
 class BallotView(BallotParsing, frozen=True):
-    """A ballot, or the reason why there is none."""
+    """A reader's ballot, or the reason why it could not be read."""
 
     key: str
     """Its key."""
@@ -88,7 +88,7 @@ class BallotView(BallotParsing, frozen=True):
 
 
 class FindingView(Struct, frozen=True, kw_only=True):
-    """A computed result."""
+    """A computed result of a session, such as a ranking, with its stage and key."""
 
     key: str
     """Its key."""
@@ -101,7 +101,7 @@ class FindingView(Struct, frozen=True, kw_only=True):
 
 
 class SessionState(NoResult, frozen=True, kw_only=True):
-    """State of a session after some number of events."""
+    """What is known of a session after some of its events; every page, command and export reads this."""
 
     session: str = ""
     """The session."""
@@ -176,17 +176,19 @@ class SessionState(NoResult, frozen=True, kw_only=True):
 
     @property
     def on_top(self) -> int:
-        """Return the maximum further cost: calls without a reported price and calls in flight."""
+        """Return what the session may cost beyond `cost`, in nano-dollars: calls in flight or without a
+        reported price.
+        """
         return self.presumed + sum(worst or 0 for worst in self.in_flight.values())
 
     @property
     def scripted(self) -> bool:
-        """Return whether any of its voices is scripted."""
+        """Return whether any answer comes from a demo voice or a written example, and not from a model."""
         return any(seat.scripted for seat in (*self.seats, *self.offices))
 
     @property
     def label(self) -> str:
-        """Return the notice to show with its texts; empty if only models spoke."""
+        """Return the notice to show with the session's texts if it is a demo or an example; else an empty string."""
         if any(seat.model.startswith(f"{EXAMPLE}/") for seat in self.seats):
             return EXAMPLE_LABEL
         return SCRIPTED_LABEL if self.scripted else ""
@@ -198,7 +200,7 @@ class SessionState(NoResult, frozen=True, kw_only=True):
 
 
 def state_of(events: Iterable[Event]) -> SessionState:
-    """Return the state after all these events."""
+    """Return the state of a session after all these events."""
     state = SessionState()
     for event in events:
         state = fold(state, event)
@@ -206,7 +208,9 @@ def state_of(events: Iterable[Event]) -> SessionState:
 
 
 def fold(state: SessionState, event: Event) -> SessionState:
-    """Return the state after one more event. Every event advances `seq` and `t`, even if no view changes."""
+    """Return the state of a session after one more event. Every event advances `seq` and `t`, even if nothing else
+    changes.
+    """
     state = replace(state, session=event.session, seq=event.seq, t=event.t)
     body, stage = event.body, event_keys.stage_of(event.key)
     match body:
@@ -325,7 +329,9 @@ def _ended(state: SessionState, event: Event, body: SeatSpoke | SeatFailed, stag
 
 
 def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> SessionState:
-    """Add a call that has ended; a late one is added when it ends, or with the session."""
+    """Return the state with the cost and tokens of a call that has ended; a late call is added when it ends, or with
+    the session.
+    """
     state = replace(state, usage=state.usage + body.usage)
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
         return state

@@ -74,7 +74,7 @@ class Source(SearchHit, frozen=True, kw_only=True):
 
 
 class SeatMove(Struct, frozen=True, kw_only=True):
-    """One move of a seat."""
+    """One request to a seat: its key and the seat."""
 
     key: str
     """Its key, e.g. `opinions/seat-a`."""
@@ -83,7 +83,7 @@ class SeatMove(Struct, frozen=True, kw_only=True):
 
 
 class Statement(SeatMove, frozen=True, kw_only=True):
-    """A seat's settled reply under one key."""
+    """A seat's reply to one request."""
 
     text: str
     """The reply, without reasoning."""
@@ -103,7 +103,7 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class Remarks(Struct, frozen=True, kw_only=True):
-    """Readers' comments on the answers they judged."""
+    """The comments that readers made on the answers they judged."""
 
     remarks: tuple[Remark, ...]
     """The comments."""

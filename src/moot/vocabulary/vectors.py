@@ -26,7 +26,7 @@ LARGEST = 3.4e38
 
 
 class Vectors(Struct, frozen=True, kw_only=True):
-    """Vectors of some statements by one embedder."""
+    """Embedding vectors of some statements, all by one model."""
 
     keys: tuple[str, ...]
     """Keys of the statements, in the order of `rows`."""
@@ -45,13 +45,13 @@ class Vectors(Struct, frozen=True, kw_only=True):
 
 
 def packed(rows: Sequence[Sequence[float]]) -> str:
-    """Encode vectors as stored in a transcript."""
+    """Return vectors as text, as a transcript stores them."""
     flat = [number for row in rows for number in row]
     return base64.b64encode(struct.pack(f"<{len(flat)}f", *flat)).decode("ascii")
 
 
 def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
-    """Decode this many vectors from a transcript."""
+    """Return the `count` vectors that a transcript stores as this text."""
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
@@ -63,7 +63,7 @@ def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
 
 
 def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Vectors:
-    """Return the vectors of an embedder's recorded answer.
+    """Return the vectors in an embedding model's recorded answer.
 
     Args:
         measured: Key of the statement per vector, empty for texts embedded only for comparison.
@@ -80,7 +80,7 @@ def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Ve
 
 
 def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
-    """Return what is wrong with the vectors returned for this many texts; empty when nothing is."""
+    """Return what is wrong with an embedding model's vectors for `count` texts; empty when nothing is."""
     if len(rows) != count:
         return f"It measured {len(rows)} texts instead of {count}."
     widths = {len(row) for row in rows}
@@ -94,7 +94,7 @@ def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
 
 
 def vectors_in(events: Sequence[Event]) -> list[Vectors]:
-    """Return all embeddings of a session, in order."""
+    """Return the vectors of every embedding call among a session's events, in order."""
     offices = {seat.id: seat.model for seat in state_of(events).offices}
     found = []
     for event in events:

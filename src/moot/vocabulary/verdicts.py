@@ -23,7 +23,7 @@ class MissingSeat(Struct, frozen=True, kw_only=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """Classification of a verdict by rules in code: class, certainty and rule."""
+    """Class of a verdict and its certainty, by the rules of a rubric."""
 
     verdict_class: str
     """The class, e.g. `unanimous`, `majority`, `contested`."""
@@ -56,7 +56,7 @@ class SupportingPassage(Struct, frozen=True, kw_only=True):
 
 
 class SupportedSentence(Struct, frozen=True, kw_only=True):
-    """A sentence of the answer with the members that say the same."""
+    """A sentence of the answer, with passages of members' answers that say the same."""
 
     text: str
     """The sentence."""
@@ -65,7 +65,7 @@ class SupportedSentence(Struct, frozen=True, kw_only=True):
 
 
 class ResultParts(Struct, frozen=True, kw_only=True):
-    """What one finding contributes to a session's result. Seats are in braces."""
+    """What one recorded result, such as a ranking, contributes to a session's answer. Seats are in braces."""
 
     answer: str | None = None
     """One to three sentences that answer the question, or that say why there is no answer; null if the text does not
@@ -127,7 +127,7 @@ _PLAINLY = [
 
 
 def plainly(text: str) -> str:
-    """Return a cause in plain words."""
+    """Return the cause of a failure in plain words."""
     if "sheet" in text:
         for pattern, words in _PLAINLY:
             text = pattern.sub(words, text)
@@ -135,7 +135,7 @@ def plainly(text: str) -> str:
 
 
 def plain_verdict(verdict: Verdict) -> Verdict:
-    """Return the verdict with its losses in plain words."""
+    """Return the verdict with plain words for what is missing from it."""
     degraded = tuple(map(plainly, verdict.degraded))
     missing = tuple(replace(lost, cause=plainly(lost.cause)) for lost in verdict.missing)
     same = degraded == verdict.degraded and missing == verdict.missing

@@ -67,7 +67,7 @@ Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
 
 class AcknowledgedAlarms:
-    """Keys of acknowledged alarms, which are hidden until they end."""
+    """Alarms that a person has acknowledged; each is hidden until it ends."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -83,7 +83,7 @@ class AcknowledgedAlarms:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Forget these alarms, and return how many were acknowledged."""
+        """Forget that these alarms were acknowledged, and return how many were."""
         gone = delete(acknowledged_alarms).where(acknowledged_alarms.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
@@ -94,24 +94,24 @@ def acknowledged_in(connection: Connection) -> frozenset[str]:
 
 
 def alarm_stamp(connection: Connection) -> tuple[object, ...]:
-    """Return values that change whenever alarms may have changed: with a counted vote or an acknowledgement."""
+    """Return values that change whenever alarms may change: when a vote is counted or an alarm acknowledged."""
     votes = select(func.count(), func.max(voter_sessions.c.number)).select_from(voter_sessions)
     seen = select(func.count(), func.max(acknowledged_alarms.c.at)).select_from(acknowledged_alarms)
     return (*connection.execute(votes).one(), *connection.execute(seen).one())
 
 
 def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:
-    """Return a new alarm."""
+    """Return an alarm with a key made of its kind and subject."""
     return UpkeepAlarm(key=f"{kind}:{about}", about=about, kind=kind, says=says)
 
 
 def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
-    """Add the names of the models."""
+    """Return a pair of voters that vote alike, with the names of their models."""
     return UpkeepPair(models=(models.get(pair.a, pair.a), models.get(pair.b, pair.b)), **asdict(pair))
 
 
 def alike_in_words(pair: UpkeepPair) -> str:
-    """Describe a reported pair, without a reason."""
+    """Return a sentence on how alike two voters vote, without explaining it."""
     one, other = pair.models
     return (
         f"{one} and {other} cast the same vote on {pair.same:.0%} of {pair.claims} claims; all other pairs on "
@@ -121,14 +121,16 @@ def alike_in_words(pair: UpkeepPair) -> str:
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:
-    """Return the voters whose votes allow no estimate of independence."""
+    """Return the voters that vote so alike that nobody can tell whether they are independent; `None` if
+    there are none.
+    """
     return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
 
 
 def councils_in(
     connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[SessionTiers]]
 ) -> list[UpkeepCouncil]:
-    """Return the figures of every council with votes, by name."""
+    """Return the figures of every council that has voted: readable ballots, control claims, independent voters."""
     seated = seated_last(connection)
     sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
     controls = controls_by(connection, "council")
@@ -161,7 +163,9 @@ MOST_SESSIONS = 100
 
 
 class Upkeep:
-    """Voter quality of a store: reports, alarms, weights and control claims."""
+    """How reliable voters and councils are, from the finished sessions of a store; a voter is a model with its
+    settings.
+    """
 
     def __init__(
         self,
@@ -174,7 +178,7 @@ class Upkeep:
         """The alarms of the latest report in this process."""
 
     async def report(self) -> UpkeepReport:
-        """Return the report on all voters and councils."""
+        """Return the report on all voters (models with their settings) and councils."""
         with suppress(StorageFailed):  # what cannot be counted now is reported as due
             await count_what_is_due(self._store)
         report, seen = await self._store.read(lambda connection: (report_in(connection), acknowledged_in(connection)))
@@ -196,7 +200,7 @@ class Upkeep:
         return self.latest_alarms
 
     async def acknowledge(self, key: str) -> UpkeepReport:
-        """Hide an alarm until it ends."""
+        """Record that a person has seen an alarm, so that it is hidden until it ends, and return the new report."""
         alarms = [alarm.key for alarm in (await self.report()).alarms]
         if key not in alarms:
             raise UnknownName("alarm", key, alarms)
@@ -204,14 +208,14 @@ class Upkeep:
         return await self.report()
 
     async def show_again(self, key: str) -> UpkeepReport:
-        """Show an acknowledged alarm again."""
+        """Show an acknowledged alarm again, and return the new report."""
         if not await self._acknowledged.drop([key]):
             seen = [each.key for each in (await self.report()).alarms if each.acknowledged]
             raise UnknownName("acknowledged alarm", key, seen)
         return await self.report()
 
     async def voter(self, fingerprint: str) -> VoterReport:
-        """Return one voter's report.
+        """Return one voter's figures and sessions; a voter is a model with its settings.
 
         Args:
             fingerprint: Its fingerprint or a prefix, or its model if that has a single voter.
@@ -233,17 +237,21 @@ class Upkeep:
         )
 
     async def controls(self) -> list[ControlSeen]:
-        """Return the latest control claims with each voter's vote."""
+        """Return the latest control claims (claims known to be true or false, mixed into a vote to test voters), with
+        the votes.
+        """
         return await self._store.read(controls_seen)
 
     async def weights(self, council: str) -> CouncilWeights:
-        """Return the weights of a council's votes, current or possible, and their effect on earlier sessions."""
+        """Return the weight of each voter of a council, and which results of earlier sessions these weights would
+        change.
+        """
         with suppress(StorageFailed):
             await count_what_is_due(self._store)
         return await council_weights(self._store, council)
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """Return the opening with its past, and with what voter quality adds to it.
+        """Return a new session's first event with everything added that earlier sessions say about its members.
 
         This is a note on every member that is unfit by its trial, control claims if the protocol uses them, and weights
         of votes if requested.
@@ -294,7 +302,7 @@ class Upkeep:
 
 
 def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
-    """Return the number of independent voters among its members; empty before any two of them have enough votes."""
+    """Return how many of the members vote independently of each other; empty until two have enough votes to compare."""
     seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
     together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
     if len(together) < FEWEST:
@@ -312,14 +320,14 @@ TAKES = "controls"
 
 
 def unfit_in_words(model: str, spoiled: int, of: int) -> str:
-    """Return the note on a member that is unfit."""
+    """Return the note on a member whose ballots could too often not be read in its trial."""
     return (
         f"{model} is unfit: {spoiled} of its {of} ballots could not be read when it was tried out. Seat another model."
     )
 
 
 def report_in(connection: Connection) -> UpkeepReport:
-    """Return the whole report, from one transaction."""
+    """Return the report on all voters and councils."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
     alike, made = pairs_of(casts_in(connection)), made_in(connection)
     voters, councils = _voters(connection), councils_in(connection, alike, made)

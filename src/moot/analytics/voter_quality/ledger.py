@@ -30,11 +30,11 @@ FITTED = 200
 """Number of sessions for the fit of claims and voters."""
 
 Whose = Literal["voter", "council"]
-"""Subject of the evidence."""
+"""Whether figures are by voter (a model with its settings) or by council."""
 
 
 class BallotRecord(NamedTuple):
-    """Result of a ballot."""
+    """The session of a ballot, and whether the ballot could be read."""
 
     number: int
     """Its session's number."""
@@ -43,12 +43,12 @@ class BallotRecord(NamedTuple):
 
 
 def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
-    """Return every voter by fingerprint."""
+    """Return every voter (a model with its settings) by its fingerprint."""
     return {row[0]: _voter.decode(row[1]) for row in connection.execute(_VOTERS)}
 
 
 def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRecord]]:
-    """Return the results of ballots in each one's last sessions, the latest first."""
+    """Return whether ballots could be read, in the last sessions of each voter or council, the latest first."""
     found: dict[str, list[BallotRecord]] = defaultdict(list)
     for name, number, outcome in connection.execute(_BALLOTS[whose], {"most": BALLOTS}):
         found[name].append(BallotRecord(number, outcome))
@@ -56,13 +56,14 @@ def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRec
 
 
 def silences_in(connection: Connection) -> dict[str, int]:
-    """Return each voter's latest consecutive sessions without a vote that counts; of two seats, one vote is enough."""
+    """Return, by voter, in how many consecutive sessions up to the latest it cast no vote that counts."""
     return {row.name: row.sessions for row in connection.execute(_SILENT)}
 
 
 def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
-    """Return whether each one was right on its last control claims, the latest first: per vote for a voter, per claim
-    for a council."""
+    """Return whether each voter or council was right on its last control claims (claims of known truth), the latest
+    first.
+    """
     found: dict[str, list[bool]] = defaultdict(list)
     for name, right, votes in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
         found[name].append(council_was_right(right, votes))
@@ -70,12 +71,12 @@ def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
 
 
 def sittings_by(connection: Connection, whose: Whose) -> dict[str, Row[Any]]:
-    """Return in how many sessions each one voted, and when last."""
+    """Return in how many sessions each voter or council has voted, and when last."""
     return {row.name: row for row in connection.execute(_SITTINGS[whose])}
 
 
 def casts_in(connection: Connection) -> list[list[VoterVotes]]:
-    """Return the votes of the latest sessions, by session."""
+    """Return the votes on claims of the latest sessions: one list per session."""
     by_session: dict[int, list[VoterVotes]] = defaultdict(list)
     for number, voter, votes in connection.execute(_CASTS, {"most": FITTED}):
         by_session[number].append(VoterVotes(voter, _votes.decode(votes)))
@@ -83,7 +84,7 @@ def casts_in(connection: Connection) -> list[list[VoterVotes]]:
 
 
 def seated_last(connection: Connection) -> dict[str, list[str]]:
-    """Return the voters of each council's last session; a voter in two seats is listed twice."""
+    """Return the voters in the last session of each council; a voter with two seats is listed twice."""
     found: dict[str, list[str]] = defaultdict(list)
     for council, voter in connection.execute(_SEATED):
         found[council].append(voter)
@@ -91,7 +92,7 @@ def seated_last(connection: Connection) -> dict[str, list[str]]:
 
 
 def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
-    """Return how many ballots could be parsed in the trials of voters, and the total."""
+    """Return, by voter, how many ballots of its trial runs could be read, and how many there were."""
     return {
         voter: Tries(good, number)
         for voter, good, number in _TRIALS.run(connection)
@@ -100,7 +101,7 @@ def trials_by(connection: Connection, voters: Collection[str] | None = None) -> 
 
 
 def controls_met(connection: Connection, models: Sequence[str]) -> set[str]:
-    """Return known answers that any of these models was asked for in its last twenty sessions."""
+    """Return the control claims that any of these models voted on recently and should not see again soon."""
     return {
         key
         for model in dict.fromkeys(models)
@@ -109,7 +110,7 @@ def controls_met(connection: Connection, models: Sequence[str]) -> set[str]:
 
 
 def controls_seen(connection: Connection) -> list[ControlSeen]:
-    """Return the votes on the latest control claims, the latest first."""
+    """Return the votes on the latest control claims (claims of known truth), the latest first."""
     return [
         ControlSeen(
             at=row.at,
@@ -124,7 +125,7 @@ def controls_seen(connection: Connection) -> list[ControlSeen]:
 
 
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
-    """Return cost and time of each voter's last ballots."""
+    """Return cost and time of each voter's last ballots, by voter."""
     found: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in connection.execute(_TOOK, {"most": BALLOTS}):
         found[row.voter].append(row)

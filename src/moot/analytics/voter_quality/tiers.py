@@ -25,7 +25,7 @@ STRONG = 0.1
 
 
 class SessionTiers(NamedTuple):
-    """Tiers of the claims of one session."""
+    """The tier (such as high, medium, low) into which one session's votes put each claim."""
 
     session: str
     protocol: str
@@ -41,14 +41,14 @@ class SessionTiers(NamedTuple):
 
 
 class VoterTierVotes(NamedTuple):
-    """Votes of one voter in the examined sessions."""
+    """One voter's votes on claims in the sessions that were examined."""
 
     model: str
     votes: Sequence[int]
 
 
 def made_in(connection: Connection) -> dict[str, list[SessionTiers]]:
-    """Return the last ten sessions of each council, the latest last."""
+    """Return the tiers of claims in the last ten sessions of each council, the latest session last."""
     rows = list(connection.execute(_SESSIONS, {"most": SESSIONS}))
     voting = {name: registry.voting_of(name) for name in {row.protocol for row in rows}}
     keys = {key for each in voting.values() if each is not None for key in (each.claims_at, each.tiers_at) if key}
@@ -66,12 +66,12 @@ def made_in(connection: Connection) -> dict[str, list[SessionTiers]]:
 
 
 def mixes_of(sessions: Sequence[SessionTiers]) -> list[TierMix]:
-    """Return the number of claims per tier, by session."""
+    """Return how many claims each session put into each tier."""
     return [TierMix(session=each.session, at=each.at, tiers=_counted(each.tiers.values())) for each in sessions]
 
 
 def drifted(sessions: Sequence[SessionTiers]) -> bool:
-    """Return whether a council has become too lenient under one rule: sessions with other thresholds do not count."""
+    """Return whether a council puts too many claims into the top tier. Sessions with other thresholds do not count."""
     same = []
     for each in reversed(sessions):
         if (each.protocol, each.tiers_from, each.weighted) != (
@@ -85,7 +85,7 @@ def drifted(sessions: Sequence[SessionTiers]) -> bool:
 
 
 def _once(sessions: Sequence[SessionTiers]) -> list[SessionTiers]:
-    """Return the sessions with each claim only in the last one that has it."""
+    """Return the sessions with repeated claims removed: each claim stays only in the last session that has it."""
     last = {claim: each.session for each in sessions for claim in each.tiers}
     return [
         each._replace(tiers={claim: tier for claim, tier in each.tiers.items() if last[claim] == each.session})
@@ -94,8 +94,7 @@ def _once(sessions: Sequence[SessionTiers]) -> list[SessionTiers]:
 
 
 def drift_in_words(council: str, sessions: Sequence[SessionTiers], given: Sequence[VoterTierVotes]) -> str:
-    """Return a message that a council puts nearly every claim in the top tier, with the likely reasons that votes
-    show."""
+    """Return the message of the alarm that a council puts nearly every claim into the top tier, with likely reasons."""
     counted = [tier == each.best for each in _once(sessions) for tier in each.tiers.values()]
     claims, best = len(counted), sum(counted)
     means = {each.model: sum(each.votes) / len(each.votes) for each in given if each.votes}
@@ -113,7 +112,7 @@ def drift_in_words(council: str, sessions: Sequence[SessionTiers], given: Sequen
 
 
 def given_in(connection: Connection, council: str, sessions: Sequence[SessionTiers]) -> list[VoterTierVotes]:
-    """Return the votes of these sessions, by voter."""
+    """Return the votes on claims in these sessions of a council, by voter."""
     rows = connection.execute(_GIVEN, {"sessions": [each.session for each in sessions], "council": council})
     votes: dict[str, list[int]] = defaultdict(list)
     for model, cast in rows:

@@ -23,7 +23,7 @@ LOOKED_AT = 10
 
 
 class VoterBallotRecords(NamedTuple):
-    """Ballots of every voter."""
+    """For every voter: how many of its ballots could be read, and in how many sessions it voted."""
 
     tries: dict[str, Tries]
     """By fingerprint, readable and all ballots of its last ten sessions."""
@@ -32,7 +32,7 @@ class VoterBallotRecords(NamedTuple):
 
 
 class SeatWeights(NamedTuple):
-    """Weights of some seats' votes."""
+    """How much the votes of each seat count, and why they may all count the same."""
 
     voters: tuple[VoterWeight, ...]
     """In the order of the seats."""
@@ -41,19 +41,19 @@ class SeatWeights(NamedTuple):
 
 
 def known_in(connection: Connection) -> VoterBallotRecords:
-    """Return the current ballots of every voter."""
+    """Return for every voter how many of its last ballots could be read, and in how many sessions it voted."""
     tries = {name: readable(ballots) for name, ballots in ballots_by(connection, "voter").items()}
     return VoterBallotRecords(tries, {name: row.sessions for name, row in sittings_by(connection, "voter").items()})
 
 
 def readable(ballots: Sequence[BallotRecord]) -> Tries:
-    """Return readable ballots among all; a missing one is neither readable nor unreadable."""
+    """Return how many of these ballots could be read, and of how many; ballots that never came are left out."""
     given = [each.outcome for each in ballots if each.outcome != "missing"]
     return Tries(sum(each != "spoiled" for each in given), len(given))
 
 
 def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> SeatWeights:
-    """Return the weights of these seats' votes; a person, about whom nothing is stored, has the greatest weight."""
+    """Return how much the votes of these seats count, by the share of readable ballots; a person's counts most."""
     names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
     tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
     by_seat = dict(zip(names, weights_of(tries), strict=True))
@@ -74,12 +74,12 @@ def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> Se
 
 
 def not_yet_in_words(waiting: Sequence[str]) -> str:
-    """Return a note that votes have equal weight for now."""
+    """Return the note that all votes count the same, because these voters took part in too few sessions."""
     return f"All votes weigh the same for now: {' '.join(waiting)}"
 
 
 async def council_weights(store: Store, council: str) -> CouncilWeights:
-    """Return the weights of a council's votes now, and their effect on its last sessions."""
+    """Return the weights of a council's voters now, and which results of its last sessions they would change."""
     known, sessions, councils = await store.read(
         lambda connection: (
             known_in(connection),

@@ -23,7 +23,7 @@ ADDRESS = "MOOT "
 
 
 def main() -> None:
-    """Serve until standard input ends."""
+    """Load a model as standard input says, print the address, and serve until standard input ends."""
     told: dict[str, Any] = json.loads(sys.stdin.readline())
     _bound_to(told["parent"])
     if told["binary"]:

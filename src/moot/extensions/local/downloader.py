@@ -65,7 +65,7 @@ except ImportError:  # Windows: two processes may download the same file at once
     fcntl = None  # type: ignore[assignment]
 
 Progress = Callable[[int, int], None]
-"""Bytes that are downloaded, and bytes in all; 0 if unknown."""
+"""Called with the bytes downloaded so far, and the size of the file; 0 if unknown."""
 
 
 class PullFailed(MootError):
@@ -109,7 +109,9 @@ async def download(
     progress: Progress | None = None,
     lookup: Lookup | None = None,
 ) -> str:
-    """Download a file and return its digest; `to` exists only once it is whole and checked."""
+    """Download a file to the path `to` and return its SHA-256. The path exists only once the file is complete and
+    checked.
+    """
     try:
         to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _alone(part_of(to)) as part:
@@ -339,8 +341,9 @@ def digest_of(path: Path) -> str:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Return all addresses of a name. It runs in a thread of its own: one that waits for a dead name server must not
-    keep the program from ending."""
+    """Return all IP addresses of a host. It runs in a thread that a slow name server cannot make the
+    program wait for.
+    """
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Sequence[str]] = loop.create_future()
 
@@ -383,7 +386,7 @@ def _size_of(path: Path) -> int:
 
 
 class Hop(Struct, frozen=True, kw_only=True):
-    """One address on the way to a file."""
+    """One address on the way to a file: the first one requested, or one that a redirect leads to."""
 
     target: Target
     """The origin, checked."""
@@ -394,7 +397,7 @@ class Hop(Struct, frozen=True, kw_only=True):
 
 
 def first_hop(path: str, environ: Mapping[str, str]) -> Hop:
-    """Return where a file is requested: at the model host, or at the one the user names."""
+    """Return the address at which a file is requested: at the usual model host, or at the one in `HF_ENDPOINT`."""
     base = environ.get("HF_ENDPOINT", "").strip().rstrip("/") or HOST
     private = is_local(base)
     try:
@@ -405,7 +408,7 @@ def first_hop(path: str, environ: Mapping[str, str]) -> Hop:
 
 
 def next_hop(first: Hop, here: Hop, location: str) -> Hop:
-    """Return where a redirect leads; raise if a file may not come from there."""
+    """Return the address that a redirect leads to; raise if files may not be downloaded from there."""
     try:
         parts = urlsplit(urljoin(f"{here.target.base}{here.rest}", location))
         origin = f"{parts.scheme}://{parts.netloc}".lower()

@@ -42,7 +42,7 @@ class BadModelFile(BadInput):
 
 
 class GgufHeader(Struct, frozen=True, kw_only=True):
-    """Header of a model's file."""
+    """What the header of a GGUF model file says: architecture, licence, context, vocabulary, chat template."""
 
     bytes: int
     """The file's length."""
@@ -63,7 +63,9 @@ class GgufHeader(Struct, frozen=True, kw_only=True):
 
 
 def header_of(path: Path) -> GgufHeader:
-    """Return the header; raise if this is no GGUF file, after reading no more than its header."""
+    """Read the header of a GGUF model file and return it; raise if the file is not one. The rest of the file is not
+    read.
+    """
     try:
         with path.open("rb") as file:
             if (magic := file.read(4)) != b"GGUF":

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def ps(as_json: bool) -> None:
-    """Print which models are loaded."""
+    """Print the loaded models with their memory, for `moot models ps`."""
     found = run(Engine(home_folder()).told())
     if as_json:
         show_json({"models": [msgspec.to_builtins(each) for each in found]})
@@ -48,13 +48,13 @@ def ps(as_json: bool) -> None:
 
 
 def load(name: str) -> None:
-    """Load a model in the Moot that runs models."""
+    """Load a model, in the Moot process that runs this machine's models."""
     _done(Engine(home_folder()).load(name))
     say(f"{name} is loaded.")
 
 
 def unload(name: str) -> None:
-    """Unload a model."""
+    """Unload a model from the Moot process that runs this machine's models."""
     _done(Engine(home_folder()).unload(name))
     say(f"{name} is unloaded.")
 
@@ -68,7 +68,7 @@ def _done(work: Coroutine[None, None, T]) -> T:
 
 
 def show_kept(name: str | None, as_json: bool) -> None:
-    """Print the details of a model on this machine, or of all of them."""
+    """Print the file, licence and memory of a model on this machine; without a name, of all of them."""
     files = ModelFiles(home_folder())
     try:
         found = [files.find(files.id_of(name))] if name else files.all()
@@ -134,7 +134,7 @@ def _details(kept: StoredModel) -> dict[str, object]:
 
 
 def is_elsewhere(name: str) -> bool:
-    """Return whether a name is the id of a model that is not on this machine."""
+    """Return whether a known model has this name but is not downloaded to this machine."""
     endpoint, slash, _ = name.partition("/")
     if not slash or endpoint == "local":
         return False

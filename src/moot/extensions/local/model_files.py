@@ -24,7 +24,7 @@ LARGEST_CONTEXT = 8192
 
 
 class StoredModel(Struct, frozen=True, kw_only=True):
-    """A model on this machine."""
+    """A model file on this machine, and where it came from."""
 
     id: str
     """Its id."""
@@ -48,7 +48,7 @@ class StoredModel(Struct, frozen=True, kw_only=True):
     """The port it is served at if its roster's ports are used."""
 
     def header(self) -> GgufHeader:
-        """Return the header of its file; if it is unreadable, the remedy names this model."""
+        """Read and return the header of the model's file; raise if it is unreadable."""
         try:
             return header_of(self.path)
         except BadModelFile as error:
@@ -62,7 +62,7 @@ class StoredModel(Struct, frozen=True, kw_only=True):
 
 
 class Spec(Struct, frozen=True, kw_only=True):
-    """Parameters for loading a model."""
+    """How to load a model: file, context, estimated memory and port."""
 
     name: str
     """Its name."""
@@ -77,7 +77,7 @@ class Spec(Struct, frozen=True, kw_only=True):
 
 
 def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEXT) -> Spec:
-    """Return a model's context and the memory it needs."""
+    """Return how to load a model with a context of at most `most` tokens, and the memory that takes."""
     context = min(header.context or most, most)
     return Spec(
         name=kept.id, path=kept.path, context=context, memory=memory_of(header.bytes, header.key_values, context)
@@ -85,13 +85,13 @@ def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEX
 
 
 class ModelFiles:
-    """The folder of models."""
+    """The folder with this machine's model files."""
 
     def __init__(self, home: Path) -> None:
         self.folder = home / FOLDER
 
     def all(self) -> list[StoredModel]:
-        """Return every model whose file exists, by name."""
+        """Return every model whose file exists, sorted by name."""
         return [self._kept(path) for path in sorted(self.folder.glob("*.gguf")) if path.exists()]
 
     def names(self) -> set[str]:
@@ -99,7 +99,7 @@ class ModelFiles:
         return {path.stem for path in self.folder.glob("*.gguf") if path.exists()}
 
     def id_of(self, name: str) -> str:
-        """Return a model's id for a name as in a council, `local/NAME`, or in other letter case."""
+        """Return the id of the model with this name, which may have the prefix `local/` or other letter case."""
         bare = name.removeprefix(SEATED)
         there = [path.stem for path in sorted(self.folder.glob("*.gguf"))]
         return bare if bare in there else next((each for each in there if each.lower() == bare.lower()), bare)
@@ -122,7 +122,7 @@ class ModelFiles:
         return self.folder / f"{name}.gguf"
 
     def keep(self, kept: StoredModel) -> None:
-        """Store a model's origin."""
+        """Write the notes on a model's origin beside its file."""
         told = {
             field: value
             for field in StoredModel.__struct_fields__[2:]
@@ -156,5 +156,5 @@ class ModelFiles:
 
 
 def part_of(path: Path) -> Path:
-    """Return the name of an unfinished file."""
+    """Return the path of the unfinished download of a file."""
     return path.with_name(f"{path.name}.part")

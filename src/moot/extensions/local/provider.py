@@ -52,7 +52,7 @@ class _EngineMemory(Memory):
 
 
 class LocalProvider(Provider):
-    """Provider of a home's models; none is loaded before its first call."""
+    """The endpoint of the models on this machine; a model is loaded at its first call."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class LocalProvider(Provider):
         self.memory = _EngineMemory(self.engine)
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Send a call, and yield its pieces."""
+        """Send a call to a local model, loading it if needed, and yield the pieces of its answer."""
         if call.texts:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         name = call.seat.model.partition("/")[2]
@@ -90,7 +90,9 @@ class LocalProvider(Provider):
                         raise
 
     async def count(self, call: Call) -> int | None:
-        """Return the model's own token count; it is loaded for that, as a call follows."""
+        """Return the prompt's tokens as the model itself counts them. The model is loaded for that, as
+        a call follows.
+        """
         name = call.seat.model.partition("/")[2]
         async with self.engine.using(name) as address:
             return await self._line(name, address).count(call)
@@ -122,7 +124,7 @@ class LocalProvider(Provider):
         return self._broken
 
     async def close(self) -> None:
-        """Stop every model that this Moot runs."""
+        """Stop every model that this process runs."""
         lines, self._lines = list(self._lines.values()), {}
         for line in lines:
             await line.close()
@@ -149,7 +151,7 @@ class LocalProvider(Provider):
         return self._lines[known]
 
     async def _died(self, address: Address) -> bool:
-        """Return whether the process is gone; one that has just closed its connection may take a moment to end."""
+        """Return whether a model's process has ended; waits a moment if it has just closed its connection."""
         until = asyncio.get_running_loop().time() + NOTICED
         while await self.engine.alive(address):
             if asyncio.get_running_loop().time() > until:

@@ -64,7 +64,7 @@ class TermsDeclined(BadInput):
 
 
 async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
-    """Return a model once it is downloaded and reported; its terms are confirmed before the download."""
+    """Download a model if it is missing, after its licence is accepted, report it, and return it."""
     home = home_folder()
     if not ModelFiles(home).path_of(model.id).exists():
         size = in_megabytes(model.bytes) if model.bytes else "size not known beforehand"
@@ -83,7 +83,9 @@ async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
 
 
 async def one_at_least(home: Path) -> None:
-    """Ensure that a model can run here: check the engine, and download the smallest model if there is none."""
+    """Make sure that a model can run here: check that there is an engine, and download the smallest model if there is
+    none.
+    """
     if engine_here() is None:
         raise BadInput(
             "Nothing here can run a model.", "Run: pip install 'moot[local]', or put llama-server on the PATH."

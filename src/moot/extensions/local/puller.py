@@ -40,7 +40,7 @@ async def pulled(
     progress: Progress | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> StoredModel:
-    """Return the model once it is on this machine; a correct existing file is not downloaded again."""
+    """Link, download or extract a model's file and return the stored model; a correct file that exists is kept."""
     files = ModelFiles(home)
     path = files.path_of(model.id)
     if path.exists():
@@ -93,7 +93,7 @@ async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> St
 
 
 def _kept(files: ModelFiles, model: ModelFile, path: Path, source: str, digest: str) -> StoredModel:
-    """Record the model, after its header was read; delete a file that is no model."""
+    """Store the origin of a model's file after reading its header; delete a file that is no model."""
     try:
         header = header_of(path)
     except BadModelFile as error:
@@ -140,7 +140,7 @@ class LocalFile(Struct, frozen=True, kw_only=True):
 
 
 def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:
-    """Return the first file that is the model's, if there is one."""
+    """Return a copy of the model's file that another program has downloaded, if there is one; it can be linked."""
     for path, whose in _places(model, environ, user or Path.home()):
         try:
             real = path.resolve(strict=True)

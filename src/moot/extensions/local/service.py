@@ -11,7 +11,7 @@ from moot.vocabulary.public import EngineState, ModelRow, ModelState
 
 
 class LocalModels(ModelHost):
-    """The models of `MOOT_HOME/models`, run by llama.cpp."""
+    """Runs the models in `MOOT_HOME/models` with llama.cpp."""
 
     app: Application
 
@@ -22,13 +22,15 @@ class LocalModels(ModelHost):
         await one_at_least(self.app.home)
 
     async def start(self) -> None:
-        """Load models from now on for every Moot of this home, unless another one does."""
+        """Load models from now on for all processes with this home folder, unless another process does so already."""
         from moot.extensions.local.states import engine_of
 
         await engine_of(self.app).own()
 
     async def show_model(self, name: str | None, as_json: bool) -> bool:
-        """Print the file, licence and memory of a model."""
+        """Print the file, licence and memory of a local model, or of all; return false if the name is
+        no local model.
+        """
         from moot.extensions.local.model_commands import is_elsewhere, show_kept
 
         if name is not None and is_elsewhere(name):
@@ -37,7 +39,7 @@ class LocalModels(ModelHost):
         return True
 
     async def doctor_lines(self) -> list[DoctorLine]:
-        """Return whether models can run here, and which."""
+        """Return lines for `moot doctor`: whether models can run here, and which ones."""
         from moot.providers.public import offered
 
         directory = self.app.directory
@@ -51,13 +53,13 @@ class LocalModels(ModelHost):
         return lines
 
     async def states(self) -> tuple[EngineState, dict[str, ModelState]]:
-        """Return the state of the engine, and of each model whose file exists."""
+        """Return the state of the program that runs models, and of each model whose file exists, by name."""
         from moot.extensions.local.states import engine_state
 
         return await engine_state(self.app)
 
     async def rows(self) -> list[ModelRow]:
-        """Return the models whose files exist, and those of the rosters."""
+        """Return the models whose files exist, and the known ones that can be downloaded."""
         from moot.extensions.local.states import model_rows
 
         return await model_rows(self.app)

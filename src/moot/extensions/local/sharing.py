@@ -38,7 +38,9 @@ TAKES_OVER = 10.0
 
 
 class Engine:
-    """The models of one home, run here or by another Moot."""
+    """Access to the models of one home folder, whichever process runs them. The first process that
+    needs one runs them.
+    """
 
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / FOLDER
@@ -49,7 +51,9 @@ class Engine:
 
     @asynccontextmanager
     async def using(self, name: str) -> AsyncIterator[Address]:
-        """Yield the address of a loaded model, which stays loaded meanwhile; wait until it is."""
+        """Context with the address of a loaded model: waits until it is loaded, and keeps it loaded until the context
+        ends.
+        """
         while True:
             supervisor = await self.own()
             if supervisor is not None:
@@ -67,13 +71,13 @@ class Engine:
             return
 
     async def alive(self, address: Address) -> bool:
-        """Return whether the process of an address still runs, if this Moot can find out."""
+        """Return whether the model process at this address still runs, if that can be found out."""
         if self.supervisor is not None:
             return self.supervisor.alive(address)
         return await asyncio.to_thread(_runs, address.pid)
 
     async def own(self) -> Supervisor | None:
-        """Return the supervisor, if this Moot has it or can have it."""
+        """Return the supervisor of the models if this process runs them or can start to; else `None`."""
         async with self._turn:
             if self.supervisor is None and self._takes_lock():
                 self.supervisor = Supervisor(self._home)
@@ -81,7 +85,7 @@ class Engine:
             return self.supervisor
 
     async def close(self) -> None:
-        """Stop what runs here, and release the lock."""
+        """Stop the models that this process runs, and let another process take over."""
         if self._server is not None:
             self._server.close()
         if self.supervisor is not None:
@@ -92,24 +96,24 @@ class Engine:
         self.supervisor, self._lock, self._server = None, None, None
 
     async def told(self) -> list[LoadedModel]:
-        """Return the loaded models, whichever Moot runs them; nothing if none does."""
+        """Return the state of each loaded model, from whichever process runs them; empty if none does."""
         rows = await self.asked({"do": "told"})
         return msgspec.convert(rows or [], list[LoadedModel])
 
     async def load(self, name: str) -> None:
-        """Load a model in the Moot that runs models."""
+        """Load a model, in the process that runs the models."""
         files = ModelFiles(self._home)
         name = files.find(files.id_of(name)).id
         if await self.asked({"do": "load", "model": name}) is None:
             raise Conflict("No Moot is running that would keep it loaded.", "Start one: `moot serve --local`.")
 
     async def in_the_way(self, name: str) -> list[str] | None:
-        """Return the models to unload so that this one fits into memory; `None` if it never fits."""
+        """Return which models to unload so that this one fits into memory; `None` if it never fits."""
         told = await self.asked({"do": "room", "model": name})
         return [str(each) for each in told["going"]] if told is not None and told["fits"] else None
 
     async def unload(self, name: str) -> None:
-        """Unload a model in the Moot that runs models, whether or not its file still exists."""
+        """Unload a model, in the process that runs the models; its file need not exist any more."""
         files = ModelFiles(self._home)
         name = await self._called(name)
         if not await self.asked({"do": "unload", "model": name}):
@@ -117,7 +121,7 @@ class Engine:
             raise Conflict(f"{name} is not loaded.", "See what is: `moot models ps`.")
 
     async def remove(self, name: str) -> int:
-        """Unload a model and delete its file; return the bytes freed. One that is answering stays."""
+        """Unload a model, delete its file, and return the bytes freed. Refuses while the model is answering."""
         name = await self._called(name)
         await self.asked({"do": "unload", "model": name})
         return ModelFiles(self._home).remove(name)
@@ -129,7 +133,9 @@ class Engine:
         return name if name in loaded else next((each for each in loaded if each.lower() == name.lower()), name)
 
     async def asked(self, wish: dict[str, Any]) -> Any:
-        """Return the reply of the Moot that runs models, this one included; `None` if there is none."""
+        """Send a request to the process that runs the models, which may be this one, and return the reply; `None` if
+        none does.
+        """
         if self.supervisor is not None:
             return await self._done(self.supervisor, wish)
         line = await self._line(wait=0.0)

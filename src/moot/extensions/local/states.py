@@ -25,7 +25,7 @@ WITHIN = 2.0
 
 
 def engine_of(app: Application) -> Engine:
-    """Return the engine of this application's home, here or in another Moot."""
+    """Return the access to the models of this application's home folder, whichever process runs them."""
     from moot.extensions.local.provider import LocalProvider  # scripted voices do not need it
 
     provider = app.directory.provider_for(f"{SEATED}any")
@@ -34,7 +34,7 @@ def engine_of(app: Application) -> Engine:
 
 
 async def loaded_by_name(app: Application) -> dict[str, LoadedModel]:
-    """Return the models that are loaded now, by whichever Moot; none if it does not answer in time."""
+    """Return the loaded models by name, whichever process runs them; empty if it does not answer in time."""
     if not (app.home / FOLDER / "running.json").exists():
         return {}
     with suppress(MootError, TimeoutError, OSError):
@@ -44,7 +44,7 @@ async def loaded_by_name(app: Application) -> dict[str, LoadedModel]:
 
 
 async def engine_state(app: Application) -> tuple[EngineState, dict[str, ModelState]]:
-    """Return the state of the engine, and of the models on this machine."""
+    """Return the state of the program that runs models, and of each model on this machine, by name."""
     loaded = await loaded_by_name(app)
     here = engine_here()
     used = sum(each.memory or 0 for each in loaded.values())
@@ -82,7 +82,7 @@ def _utc(seconds: float) -> str:
 
 
 async def model_rows(app: Application) -> list[ModelRow]:
-    """Return every model of this machine: stored ones, and those of the rosters."""
+    """Return a row for every model on this machine, and for every known one that can be downloaded."""
     loaded = await loaded_by_name(app)
 
     def work() -> list[ModelRow]:

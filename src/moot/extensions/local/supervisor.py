@@ -60,13 +60,12 @@ class LoadedModel(Struct, frozen=True, kw_only=True):
 
 
 def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
-    """Return the sort key for unloading: first models that no call waits for, the least recently used one first; then
-    those that are needed last."""
+    """Return the sort key for unloading models: idle ones first, by last use; then those that are needed latest."""
     return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
 
 
 class Supervisor:
-    """The processes of one home."""
+    """Starts, restarts and stops one process per model, for all programs with the same home folder."""
 
     def __init__(self, home: Path, *, free: Callable[[], int | None] = free_memory) -> None:
         self._home, self._files, self._free = home, ModelFiles(home), free
@@ -83,7 +82,9 @@ class Supervisor:
 
     @asynccontextmanager
     async def using(self, name: str) -> AsyncIterator[Address]:
-        """Yield the address of a loaded model, which stays loaded meanwhile; wait until it is."""
+        """Context with the address of a loaded model: waits until it is loaded, and keeps it loaded until the context
+        ends.
+        """
         self._users[name] += 1
         try:
             yield await self.ready(name)
@@ -92,8 +93,9 @@ class Supervisor:
             self._used[name] = time.monotonic()
 
     async def ready(self, name: str) -> Address:
-        """Return the address of a model; load it if needed. A caller that is cancelled leaves the loading to the
-        others."""
+        """Load a model if needed and return its address. If the caller is cancelled, loading goes on for others that
+        wait.
+        """
         process = self._running.get(name)
         if process is not None and process.alive and process.address is not None:
             return process.address
@@ -120,7 +122,7 @@ class Supervisor:
                 await asyncio.sleep(0.05)  # until its death is recorded
 
     def alive(self, address: Address) -> bool:
-        """Return whether the process of an address still runs."""
+        """Return whether the model process at this address still runs."""
         return any(each.address == address and each.alive for each in self._running.values())
 
     async def unload(self, name: str) -> bool:
@@ -132,11 +134,11 @@ class Supervisor:
         return True
 
     def loaded(self) -> tuple[str, ...]:
-        """Return the models whose processes run."""
+        """Return the names of the models whose processes run."""
         return tuple(name for name, process in self._running.items() if process.alive)
 
     def _idle(self) -> list[str]:
-        """Return loaded models without a call, in the order in which they are unloaded."""
+        """Return the loaded models that no call uses, in the order in which they are to be unloaded."""
         idle = [name for name in self.loaded() if not self._users[name]]
         return sorted(idle, key=lambda name: goes_first(name, self.asked_next, self._used.get(name, 0.0)))
 
@@ -145,8 +147,9 @@ class Supervisor:
         return self._users[name]
 
     def in_the_way(self, name: str) -> list[str] | None:
-        """Return the models to unload before this one fits whole, the least recently used one first; `None` if it does
-        not fit even then."""
+        """Return which models to unload, the longest unused first, so that this one fits into memory; `None` if it
+        never fits.
+        """
         process = self._running.get(name)
         if process is not None and process.alive:
             return []
@@ -161,7 +164,7 @@ class Supervisor:
         return going if free is None or needed <= free else None
 
     async def told(self) -> list[LoadedModel]:
-        """Return the present state of every process."""
+        """Return the present state of every model process."""
         return [await self._told(name, process) for name, process in sorted(self._running.items())]
 
     async def close(self) -> None:
@@ -233,7 +236,7 @@ class Supervisor:
             raise CallFailed("error", f"{error.message} {error.remedy}", error="engine") from None
 
     async def _spec(self, kept: StoredModel) -> Spec:
-        """Return how to load it: with less context, or after unloading others, if memory is short."""
+        """Return how to load a model: with less context, or after unloading others, if memory is short."""
         header = kept.header()
         port = kept.port if settings_from(self._home).of(LocalSettings).roster_ports else 0
         if port and is_taken(port):
@@ -264,7 +267,7 @@ class Supervisor:
         return free is None or memory + KEPT_FREE <= free
 
     def _watch(self, name: str, process: Process) -> None:
-        """Record its death unless it was asked to end."""
+        """Wait until a model's process ends, and record its death unless it was stopped on purpose."""
         task = asyncio.create_task(self._noted(name, process))
         self._watching.add(task)
         task.add_done_callback(self._watching.discard)

@@ -27,11 +27,11 @@ HEADINGS = {
     "pair": "vote alike",
     "drift": "finds nearly everything high",
 }
-"""The subject of a message, by the kind of alarm."""
+"""What an alarm is about, for the subject of a message, by the kind of alarm."""
 
 
 class AlarmCount(NamedTuple):
-    """How often an alarm began, and whether it is still on."""
+    """How often one alarm began so far, and whether it is on now."""
 
     times: int
     on: bool
@@ -69,7 +69,7 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
 
 
 def count_alarms(connection: Connection) -> Mapping[str, AlarmCount]:
-    """Return, by alarm key, how often it began and whether it is still on."""
+    """Return, by key of an alarm, how often the alarm began and whether it is still on."""
     about = deliveries.c.about
     rows = connection.execute(
         select(about).where(deliveries.c.channel == FEED, or_(about.like(f"{BEGAN}:%"), about.like(f"{OVER}:%")))

@@ -24,7 +24,7 @@ ChannelKind = Literal["mail", "ntfy", "json"]
 FILE = "channels.toml"
 KEYS = "keys.toml"
 HIDDEN = "…"
-"""Shown in place of a path."""
+"""Shown in place of the path of a channel's address, which must stay secret."""
 MOST_PATH = 2_048
 """Most characters of a path."""
 MAIL_PORTS = {"smtps": 465, "smtp": 587}
@@ -33,7 +33,7 @@ _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253
 
 
 class Channel(Struct, frozen=True, kw_only=True):
-    """A destination of messages."""
+    """Where messages about schedules and alarms are sent: a mail server, ntfy, or an address for JSON."""
 
     name: str
     """Its name."""
@@ -54,7 +54,7 @@ class Channel(Struct, frozen=True, kw_only=True):
 
     @property
     def shown(self) -> Channel:
-        """Return the channel without the path of its address, which is as good as a key."""
+        """Return the channel with the path of its address hidden, because whoever knows that can post there."""
         return replace(self, url=_without_path(self.url)) if self.kind != "mail" else self
 
 
@@ -70,7 +70,7 @@ class MailHost(NamedTuple):
 
 
 def check_channel(channel: Channel) -> Channel:
-    """Return the channel, if messages may go there.
+    """Return the channel unchanged if messages may be sent to it.
 
     Raises:
         BadInput: Its address, name or recipients are invalid.
@@ -100,7 +100,7 @@ def check_channel(channel: Channel) -> Channel:
 
 
 def mail_host(channel: Channel) -> MailHost:
-    """Return the mail server of a channel. Its name passes the same rules as any host's."""
+    """Return the mail server of a channel: scheme, host and port. The host must be one that may be reached."""
     scheme, colon, rest = channel.url.partition("://")
     if scheme not in MAIL_PORTS or not colon:
         raise BadInput(f"{channel.url!r} is no mail server.", "Write smtps://host, or smtp://host:587.")
@@ -113,7 +113,7 @@ def mail_host(channel: Channel) -> MailHost:
 
 
 def target(channel: Channel) -> Target:
-    """Return where a channel's messages are posted."""
+    """Return the checked address to which a channel's messages are posted."""
     _hide(channel)
     if channel.url.endswith(f"/{HIDDEN}"):
         raise BadInput(
@@ -123,7 +123,7 @@ def target(channel: Channel) -> Target:
 
 
 def origin_of(channel: Channel) -> str:
-    """Return the origin that a channel's password is bound to."""
+    """Return the scheme, host and port for which a channel's password may be used."""
     if channel.kind != "mail":
         return target_of(channel.url.removesuffix(HIDDEN), private=channel.private).origin
     found = mail_host(channel)
@@ -131,7 +131,7 @@ def origin_of(channel: Channel) -> str:
 
 
 class Channels:
-    """The channels of an installation."""
+    """The channels in `MOOT_HOME/channels.toml`, with their keys."""
 
     def __init__(self, home: Path) -> None:
         self._file, self._keys = home / FILE, KeyRing(home / KEYS, {})
@@ -150,7 +150,7 @@ class Channels:
         return known[name]
 
     def add(self, channel: Channel, key: str = "") -> None:
-        """Save a channel, and its password with the other keys."""
+        """Save a channel, and its password or token (`key`) in the file of keys."""
         channel, known = check_channel(channel), self.all()
         if channel.name in known:
             raise Conflict(f"There is a channel {channel.name!r} already.", "Remove it first.")
@@ -170,7 +170,7 @@ class Channels:
         self._write({**self.all(), name: replace(self.named(name), alarms=on)})
 
     def key(self, channel: Channel) -> Secret | None:
-        """Return its password or token, if it has one for this address."""
+        """Return the channel's password or token; `None` if there is none for its present address."""
         return self._keys.key_for(_key_name(channel.name), origin_of(channel), ())
 
     def _whole(self, row: Channel) -> Channel:

@@ -31,7 +31,7 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII)
 
 @lru_cache(maxsize=64)
 def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone by its name, such as `Europe/Berlin`, in any case."""
+    """Return the time zone of this name, such as `Europe/Berlin`, in upper or lower case."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -42,7 +42,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def checked_cron(cron: str) -> str:
-    """Return five fields of cron.
+    """Return a cron expression of five fields in its usual form, after checking it.
 
     Raises:
         BadInput: They are not five fields, or match no time at all.
@@ -63,7 +63,9 @@ def checked_cron(cron: str) -> str:
 
 
 def cron_from(clock: str, days: str) -> str:
-    """Return the fields for a time of day on some days, such as `07:30` and `mon-fri`; without days, on all."""
+    """Return the cron expression for a time of day such as `07:30`, on days such as `mon-fri`; every day if none are
+    given.
+    """
     found = _CLOCK.fullmatch(clock.strip())
     if found is None:
         raise BadInput(f"{clock!r} is no time of day.", "Write hours and minutes, e.g. 07:30.")
@@ -77,7 +79,7 @@ def _listed(found: re.Match[str]) -> str:
 
 
 def describe_cron(cron: str, zone: str) -> str:
-    """Return a description in English: `At 07:30 on Monday through Friday (Europe/Berlin)`."""
+    """Return a cron expression as an English sentence: `At 07:30 on Monday through Friday (Europe/Berlin)`."""
     found = Expression(cron.upper().split())
     # If neither field begins with a star, a day that matches either is due, and the library writes "and".
     words = found.explain().replace(f"{found.day} and {found.dow}", f"{found.day} or {found.dow}")
@@ -85,7 +87,7 @@ def describe_cron(cron: str, zone: str) -> str:
 
 
 def times_after(cron: str, zone: str, after: int) -> Iterator[int]:
-    """Yield every time it is due after a moment, in seconds since 1970, in order and each once."""
+    """Yield every time after a moment at which a schedule is due, in order, in seconds since 1970."""
     last = after
     try:
         for found in CronSim(cron, datetime.fromtimestamp(after, zone_of(zone))):
@@ -98,12 +100,12 @@ def times_after(cron: str, zone: str, after: int) -> Iterator[int]:
 
 
 def next_times(cron: str, zone: str, after: int, number: int = 3) -> list[int]:
-    """Return the next times it is due."""
+    """Return the next times at which a schedule is due, in seconds since 1970."""
     return list(islice(times_after(cron, zone, after), number))
 
 
 def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, list[int]]:
-    """Return which due time to run now, and which were missed, since the last check at `seen`.
+    """Return the due time to run now, if any, and the missed ones, between the last check (`seen`) and now.
 
     Only the latest is run, and only if it is a few hours old at most: a machine that slept for a week runs one session.
     """
@@ -115,7 +117,7 @@ def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, 
 
 
 def time_before(cron: str, zone: str, at: int) -> int | None:
-    """Return the last time it was due before a moment."""
+    """Return the last time before a moment at which a schedule was due; `None` if there was none."""
     for found in CronSim(cron, datetime.fromtimestamp(at, zone_of(zone)), reverse=True):
         before = int(found.timestamp())
         if before < at:
@@ -124,18 +126,18 @@ def time_before(cron: str, zone: str, at: int) -> int | None:
 
 
 def month_began(zone: str, at: int) -> int:
-    """Return when the month of a moment began."""
+    """Return the time at which the month of a moment began, in this time zone, in seconds since 1970."""
     here = datetime.fromtimestamp(at, zone_of(zone))
     return int(here.replace(day=1, hour=0, minute=0, second=0, microsecond=0, fold=0).timestamp())
 
 
 def date_of(zone: str, at: int) -> str:
-    """Return the date of a moment."""
+    """Return the date of a moment in this time zone, such as `2031-05-04`."""
     return datetime.fromtimestamp(at, zone_of(zone)).date().isoformat()
 
 
 def local_time(zone: str, at: int) -> str:
-    """Return a moment with its offset: `2031-05-04 07:30 +0200`."""
+    """Return a moment in this time zone, with its offset: `2031-05-04 07:30 +0200`."""
     return datetime.fromtimestamp(at, zone_of(zone)).strftime("%Y-%m-%d %H:%M %z")
 
 

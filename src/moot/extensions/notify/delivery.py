@@ -38,7 +38,7 @@ FilesOf = Callable[[ChannelMessage], Awaitable[Sequence[MailAttachment]]]
 
 
 class MessageSender:
-    """Sends the messages of the outbox, with one task per channel."""
+    """Sends the messages queued in the outbox, with one task per channel."""
 
     def __init__(self, outbox: Outbox, channels: Channels, files_of: FilesOf, clock: Callable[[], float]) -> None:
         self._outbox, self._channels, self._files_of, self._clock = outbox, channels, files_of, clock
@@ -46,7 +46,9 @@ class MessageSender:
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
 
     async def begin(self) -> list[asyncio.Task[int]]:
-        """Start a task for each channel that has due messages and no running task; raise errors of finished tasks."""
+        """Start and return a task for each channel that has due messages and no running task. Raises the errors of
+        ended tasks.
+        """
         over = {name: task for name, task in self._rounds.items() if task.done()}
         self._rounds = {name: task for name, task in self._rounds.items() if name not in over}
         for task in over.values():
@@ -64,7 +66,7 @@ class MessageSender:
         return sum(await asyncio.gather(*await self.begin()))
 
     async def stop(self) -> None:
-        """Cancel what is under way. The next process sends it, once its reservation has ended."""
+        """Cancel messages being sent; another process sends them once their reservation has expired."""
         for task in self._rounds.values():
             task.cancel()
         await asyncio.gather(*self._rounds.values(), return_exceptions=True)
@@ -109,7 +111,7 @@ class MessageSender:
 
 
 class ShownMessage(Struct, frozen=True, kw_only=True):
-    """A message and its result."""
+    """A message sent to a channel, and whether it arrived, as lists show it."""
 
     at: str
     """When it was queued."""
@@ -124,7 +126,7 @@ class ShownMessage(Struct, frozen=True, kw_only=True):
 
 
 class ShownChannel(Channel, frozen=True, kw_only=True):
-    """A channel, without its keys and the part of its address after the host."""
+    """A channel and its latest messages, as lists show them: without keys and the secret part of the address."""
 
     key: bool
     """Whether a password or token is stored for it."""
@@ -140,7 +142,7 @@ class ChannelList(Struct, frozen=True, kw_only=True):
 
 
 class ChannelTest(Struct, frozen=True, kw_only=True):
-    """Result of a successful test."""
+    """Result of a test message that a channel accepted."""
 
     channel: str
     """Its name."""
@@ -164,7 +166,7 @@ async def list_channels(channels: Channels, outbox: Outbox) -> ChannelList:
 
 
 async def test_channel(channels: Channels, outbox: Outbox, name: str, now: float) -> ChannelTest:
-    """Send a message to a channel now, and queue again what was given up for it.
+    """Send a test message to a channel now. If it arrives, queue again the messages that were given up for the channel.
 
     Raises:
         SendFailed: The channel did not accept it.

@@ -30,14 +30,14 @@ MOST_ANSWER = 4_000
 
 
 class Digest(NamedTuple):
-    """A message, and whether anything changed since the session before."""
+    """The message about a scheduled session, and whether its result differs from the previous session's."""
 
     message: ChannelMessage
     changed: bool
 
 
 def write_digest(came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str) -> Digest:
-    """Return the message about a time of a schedule.
+    """Return the message about one run of a schedule.
 
     Args:
         came: The result of that time.
@@ -72,7 +72,7 @@ def write_digest(came: FireOutcome, now: SessionState | None, before: SessionSta
 
 
 def changes(now: SessionState, before: SessionState | None) -> Since:
-    """Return what is different from the previous session."""
+    """Return what differs from the previous session of the schedule; empty if there is no previous one."""
     if before is None:
         return Since()
     own = files_of(now.protocol).since if now.protocol == before.protocol else None
@@ -90,7 +90,7 @@ def changes(now: SessionState, before: SessionState | None) -> Since:
 
 
 def attachments_of(state: SessionState) -> tuple[MailAttachment, ...]:
-    """Return the report of a session, if its protocol makes one."""
+    """Return the session's report as a file to attach to a mail; empty if its protocol makes none."""
     found = []
     for each in files_of(state.protocol).reports:
         try:
@@ -111,7 +111,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def atom_feed(deliveries: Sequence[Delivery]) -> str:
-    """Return messages as an Atom document."""
+    """Return messages as an Atom feed document (XML)."""
     ElementTree.register_namespace("", ATOM)
     feed = ElementTree.Element(f"{{{ATOM}}}feed")
     _add(feed, "id", FEED_ID)

@@ -30,13 +30,15 @@ ANSWERED = ("verdict", "inconclusive")
 GOES_ON = ("running", "interrupted")
 """States of a session that should run: if its process died, it is resumed."""
 OPEN = ("due", "opened")
-"""States of an unfinished time."""
+"""States of a schedule's run that is not finished."""
 _log = logging.getLogger("moot.schedules")
 REMOVED = "The session was deleted."
 
 
 def unpaid(month: int, left: int, held: int) -> str:
-    """Return why a month's budget pays for no session. Amounts are in nano-dollars."""
+    """Return, in words, why the month's budget of a schedule does not pay for another session. Amounts are in
+    nano-dollars.
+    """
     if held and left > 0:
         return (
             f"Of this month's budget of {money(month)} the rest, {money(left)}, is set aside for a session that has "
@@ -46,7 +48,7 @@ def unpaid(month: int, left: int, held: int) -> str:
 
 
 class DueSession(Struct, frozen=True, kw_only=True):
-    """A due schedule and the session to open for it."""
+    """A schedule that is due, and what is needed to open its session."""
 
     kept: ScheduleRow
     """The schedule."""
@@ -63,7 +65,7 @@ class DueSession(Struct, frozen=True, kw_only=True):
 
 
 class FireOutcome(NamedTuple):
-    """Result of a time."""
+    """Result of one run of a schedule: its session, how that ended, and why."""
 
     kept: ScheduleRow
     fire: Fire
@@ -75,14 +77,14 @@ class FireOutcome(NamedTuple):
 Opens = Callable[[DueSession], Awaitable[str]]
 Fates = Callable[[Sequence[str]], Awaitable[dict[str, SessionFate]]]
 GoesOn = Callable[[str], Awaitable[str]]
-"""Resume a session that no process runs; return why it cannot be, or nothing."""
+"""Resumes a session that no process runs any more; returns why that is impossible, or an empty string."""
 Whys = Callable[[str], Awaitable[str]]
-"""Return why a session has no answer."""
+"""Returns, in words, why a session has no answer."""
 Tells = Callable[[FireOutcome], Awaitable[Sequence[Parcel]]]
 
 
 class DueRunner:
-    """Runner that opens sessions of due schedules and follows them to their end."""
+    """Opens a session for each schedule that is due, and follows it to its end."""
 
     def __init__(
         self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, whys: Whys, tells: Tells
@@ -93,12 +95,14 @@ class DueRunner:
         """Schedules that could not be checked the last time, by name, with the reason."""
 
     async def look(self, now: float) -> list[Fire]:
-        """Claim what is due, open it, and record what has ended. Returns the times that are still under way."""
+        """Start the runs that are due, and record those that have ended. Return the unfinished ones."""
         due, known = await self.due(now), {each.id: each for each in await self._schedules.all()}
         return await self.see_to(due, known, now)
 
     async def due(self, now: float) -> list[Fire]:
-        """Claim what is due, and record what was missed. Returns both, with earlier unfinished times."""
+        """Reserve for this process the runs that are due. Return all unfinished runs, and those just recorded as
+        missed.
+        """
         self.troubles, missed = {}, list[Fire]()
         for kept in await self._schedules.all():
             if not kept.paused and int(now) > kept.seen:
@@ -111,11 +115,11 @@ class DueRunner:
         return [*missed, *await self._schedules.open_fires()]
 
     async def now(self, kept: ScheduleRow, now: float) -> Fire:
-        """Claim this moment for a schedule, or return the time that is under way already."""
+        """Reserve a run of a schedule for now and return it; if one is unfinished already, return that one."""
         return await self._schedules.take(kept.id, int(now), GOES_ON)
 
     async def see_to(self, fires: Sequence[Fire], known: dict[str, ScheduleRow], now: float) -> list[Fire]:
-        """Open or end each of these times. Returns those that are still under way."""
+        """Open the session of each of these runs, or record how it ended. Return the runs that are still unfinished."""
         left = []
         for fire in fires:
             kept = known.get(fire.schedule)
@@ -128,7 +132,7 @@ class DueRunner:
         return left
 
     async def under_way(self, fires: Sequence[Fire], known: dict[str, ScheduleRow]) -> bool:
-        """Return whether any of these times may still end by itself, here or in another process."""
+        """Return whether any of these runs may still end without a person, here or in another process."""
         able = [each for each in fires if each.schedule in known and known[each.schedule].name not in self.troubles]
         fates = await self._fates([each.session for each in able if each.session])
         return any(not each.session for each in able) or any(fate.state in GOES_ON for fate in fates.values())

@@ -28,7 +28,7 @@ class MailAttachment(Struct, frozen=True, kw_only=True):
 
 
 class ChannelMessage(Struct, frozen=True, kw_only=True):
-    """A message to a channel."""
+    """Content of a message about a session, a schedule or an alarm."""
 
     about: str
     """Its id, such as `session:ID`; the same for every try, so that a receiver can drop the second copy."""
@@ -53,7 +53,7 @@ DeliveryState = Literal["waiting", "sent", "dead"]
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
-    """A message to be queued."""
+    """A message to be queued for one channel."""
 
     about: str
     """Its subject: a session, a time of a schedule, an alarm."""
@@ -64,7 +64,7 @@ class Parcel(Struct, frozen=True, kw_only=True):
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
-    """A queued message and its state."""
+    """A message queued for one channel, with its state and tries."""
 
     id: int
     """Its number."""
@@ -89,17 +89,17 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
 
 class Outbox:
-    """The messages of a store."""
+    """The queue of messages in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def put(self, parcel: Parcel, now: float) -> bool:
-        """Queue a message. Returns whether it is new."""
+        """Queue a message for a channel. Return whether it was not queued before."""
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
     async def due(self, now: float) -> list[str]:
-        """Return the channels that something is due for, those with the fewest tries first."""
+        """Return the names of the channels that have due messages, those with the fewest failed tries first."""
         tries, first = func.min(deliveries.c.attempts), func.min(deliveries.c.next_at)
         chosen = select(deliveries.c.channel).where(*_due(now), _of("")).group_by(deliveries.c.channel)
         return await self._store.read(
@@ -107,7 +107,7 @@ class Outbox:
         )
 
     async def take(self, now: float, hold: float, *, channel: str = "") -> Delivery | None:
-        """Reserve and return the message that is due first; None if nothing is due.
+        """Reserve the next due message for this process and return it; `None` if none is due.
 
         Args:
             now: The present time.
@@ -142,8 +142,7 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def rest(self, channel: str, due: float, waits: Sequence[float], error: str) -> None:
-        """Count a try for every message that was due for a channel then and is not being sent: it would have failed
-        too.
+        """Postpone all other due messages of a channel that just failed: each counts as one failed try.
 
         Each waits on from then for as long as its number of tries requires; those past the last try are given up.
         """
@@ -163,7 +162,7 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def again(self, channel: str, now: float) -> int:
-        """Queue again what was given up for a channel. Returns how many messages that is."""
+        """Queue again the messages that were given up for a channel, and return their number."""
         dead = update(deliveries).where(deliveries.c.state == "dead", deliveries.c.channel == channel)
 
         def work(connection: Connection) -> int:
@@ -172,13 +171,13 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def latest(self, most: int = 50, *, channel: str = "") -> list[Delivery]:
-        """Return the newest messages: to one channel, or to all that something is sent to."""
+        """Return the newest messages to one channel, or to all channels without the feed."""
         chosen = select(deliveries).where(_of(channel)).order_by(deliveries.c.id.desc()).limit(most)
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
 
 def post(connection: Connection, parcel: Parcel, now: float) -> bool:
-    """Queue a message within this transaction. Returns whether it is new."""
+    """Queue a message in the transaction of the caller. Return whether it was not queued before."""
     state: DeliveryState = "sent" if parcel.channel == FEED else "waiting"
     row = msgspec.structs.asdict(parcel) | {"state": state, "attempts": 0, "next_at": now, "held_until": 0.0}
     row |= {"error": "", "made": now}
@@ -191,7 +190,7 @@ def _due(now: float) -> tuple[ColumnElement[bool], ...]:
 
 
 def _of(channel: str) -> ColumnElement[bool]:
-    """Select what goes to this channel; without a name, to any that something is sent to."""
+    """Return the SQL condition for messages to this channel; without a name, to any channel but the feed."""
     return deliveries.c.channel == channel if channel else deliveries.c.channel != FEED
 
 

@@ -56,7 +56,7 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def check_schedule(name: str, schedule: Schedule) -> Schedule:
-    """Return the schedule in its canonical form.
+    """Return the schedule with its fields in their usual form, after checking them.
 
     Raises:
         BadInput: It is invalid, such as a question with an unknown field.
@@ -87,17 +87,17 @@ def _check_fields(question: str) -> None:
 
 
 def decode_schedule(row: ScheduleRow) -> Schedule:
-    """Parse a schedule from its row."""
+    """Return the schedule that a row of the store contains."""
     return msgspec.json.decode(row.body, type=Schedule)
 
 
 def encode_schedule(schedule: Schedule) -> str:
-    """Return a schedule as stored in its row."""
+    """Return a schedule as JSON, as a row of the store contains it."""
     return msgspec.json.encode(schedule).decode()
 
 
 def question_at(schedule: Schedule, at: int, last: int | None) -> str:
-    """Return the question with its fields filled in for a time.
+    """Return the question to ask at a time, with `{last}` and `{today}` replaced by dates.
 
     Args:
         schedule: The schedule.
@@ -111,14 +111,14 @@ def question_at(schedule: Schedule, at: int, last: int | None) -> str:
 
 
 class ShownTime(FireResult, frozen=True, kw_only=True):
-    """One run of a schedule, as shown to people."""
+    """One run of a schedule with its local time, as lists show it."""
 
     at: str
     """When, in its time zone."""
 
 
 class ShownSchedule(Schedule, frozen=True, kw_only=True, omit_defaults=False):
-    """A schedule with its times."""
+    """A schedule with its next and latest runs, as lists show it."""
 
     name: str
     """Its name."""
@@ -140,12 +140,12 @@ class ScheduleList(Struct, frozen=True, kw_only=True):
 
 
 async def list_schedules(app: Application) -> ScheduleList:
-    """Return every schedule with its times."""
+    """Return every schedule with its next and latest runs."""
     return ScheduleList(schedules=tuple([await show_schedule(app, row) for row in await Schedules(app.store).all()]))
 
 
 async def show_schedule(app: Application, row: ScheduleRow) -> ShownSchedule:
-    """Return a schedule with its next and latest times."""
+    """Return a schedule with its next and latest runs."""
     says, now = decode_schedule(row), int(app.store.clock())
     return ShownSchedule(
         **msgspec.structs.asdict(says),

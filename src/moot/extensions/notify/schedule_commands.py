@@ -59,7 +59,7 @@ CAME = {
     "missed": "missed",
     "unpaid": "month's budget used up",
 }
-"""Names of the states of a time."""
+"""Words for the state of a schedule's run."""
 
 
 @click.command("list")
@@ -256,7 +256,7 @@ def remove(name: str, as_json: bool) -> int:
 
 
 def zone_here() -> str:
-    """Return the name of this machine's time zone; UTC if it has none."""
+    """Return the name of this machine's time zone; `UTC` if it cannot be found out."""
     named = os.environ.get("TZ", "").lstrip(":")
     if named and "/" in named and not named.startswith("/"):
         return named
@@ -307,7 +307,7 @@ def run_due(as_json: bool) -> int:
 
 
 async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
-    """Wait until these sessions end, and print their results."""
+    """Wait until the sessions of these runs end, print their results, and return the exit code."""
     troubles = dict(timetable.runner.troubles)
     with Interrupt().listening() as interrupt:
         left = await timetable.until_done(fires, interrupt.asked)
@@ -336,7 +336,7 @@ async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], a
 
 
 async def _outcome(app: Application, fire: Fire) -> tuple[str, str, int]:
-    """Return the result of a time: its state, the same as a sentence, and the exit code."""
+    """Return how a run of a schedule ended: its state, a sentence on it, and the exit code."""
     if not fire.session:
         if fire.state == "due":
             return "running", "due; it is looked at again", 0

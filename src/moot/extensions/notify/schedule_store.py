@@ -75,13 +75,13 @@ class MonthCost(Struct, frozen=True, kw_only=True):
 
 
 class Schedules:
-    """The schedules of a store."""
+    """The schedules in the store, and every time each was due."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def add(self, name: str, body: str, now: float) -> ScheduleRow:
-        """Add a schedule. It is due for the first time after now."""
+        """Store a schedule and return it. Times that were due before now are ignored."""
         made = ScheduleRow(id=uuid.uuid4().hex, name=name, body=body, paused=False, made=now, seen=int(now))
         new = insert(schedules).values(asdict(made)).on_conflict_do_nothing()
         if not await self._store.write(lambda connection: connection.execute(new).rowcount, changes=()):
@@ -120,7 +120,9 @@ class Schedules:
         await self._store.write(work, changes=())
 
     async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> list[Fire]:
-        """Claim a time, and record which were missed before it. Returns those that no other process claimed before."""
+        """Reserve a due time for this process and record missed ones. Return those that no other process reserved
+        before.
+        """
         wanted: list[tuple[int, FireState]] = [(each, "missed") for each in missed]
         wanted += [] if at is None else [(at, "due")]
 
@@ -139,7 +141,7 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
-        """Claim this moment, to run the schedule now, or one near it if it is taken.
+        """Reserve a run of the schedule for this moment, or for a second soon after if that is taken, and return it.
 
         A time that is still to be opened, or whose session is in one of the states `going`, is returned instead: of two
         that ask at once one runs a session, and the other waits for it.
@@ -179,7 +181,9 @@ class Schedules:
         posts: Sequence[Parcel] = (),
         now: float = 0.0,
     ) -> bool:
-        """Record the state of a time, and queue messages about it. Returns whether it was unfinished."""
+        """Record how a run ended or that its session was opened, and queue messages about it. Return whether it was
+        unfinished.
+        """
 
         def work(connection: Connection) -> bool:
             mine = fires.c.schedule == fire.schedule, fires.c.at == fire.at
@@ -195,17 +199,17 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def recent(self, schedule: str, most: int = 10) -> list[Fire]:
-        """Return the latest times of a schedule, newest first."""
+        """Return the latest runs of a schedule, newest first."""
         chosen = select(fires).where(fires.c.schedule == schedule).order_by(fires.c.at.desc()).limit(most)
         return await self._fires(chosen)
 
     async def at(self, fire: Fire) -> Fire | None:
-        """Return the present state of a time; None if its schedule was removed."""
+        """Return the present state of a run; `None` if its schedule was removed."""
         chosen = select(fires).where(fires.c.schedule == fire.schedule, fires.c.at == fire.at)
         return next(iter(await self._fires(chosen)), None)
 
     async def before(self, schedule: str, at: int) -> Fire | None:
-        """Return the latest time before this one whose session ended with an answer."""
+        """Return the latest earlier run of a schedule whose session ended with an answer."""
         chosen = (
             select(fires)
             .where(fires.c.schedule == schedule, fires.c.at < at, fires.c.state == "ended")
@@ -215,7 +219,7 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
-        """Return the cost of its sessions that were due from then on, without this one, and what running ones may cost.
+        """Return what the schedule's other sessions since the start of the month cost, and may still cost.
 
         An unfinished session counts with its whole budget, so that sessions that run at once do not exceed the month's.
         """

@@ -44,7 +44,7 @@ EVIDENCE = 2_000
 
 
 class SendFailed(MootError):
-    """A message did not reach its channel. It is tried again."""
+    """A message did not reach its channel; it is tried again later."""
 
     code, status = "not_sent", 502
     remedy_by_default = "Look at the channel's address and key, and test it."
@@ -62,7 +62,7 @@ async def send(
     *,
     lookup: Lookup = look_up,
 ) -> str:
-    """Send a message to a channel. Returns which of several recipients were refused, in words.
+    """Send a message to a channel. Return which of several mail recipients were refused, in words; empty for none.
 
     Raises:
         SendFailed: The channel did not accept it.
@@ -160,7 +160,7 @@ class _ToAddress(smtplib.SMTP):
 
 
 def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAttachment] = ()) -> EmailMessage:
-    """Return a message as mail. Mails of one schedule form one thread; a mail sent twice has one id."""
+    """Return a message as a mail. Mails of one schedule form one thread; a mail that is sent again has the same id."""
     letter = EmailMessage()
     letter["Subject"] = " ".join(message.subject.split())
     letter["From"], letter["To"] = channel.sender, ", ".join(channel.to)
@@ -182,7 +182,7 @@ def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAtt
 
 
 def _cut(text: str, most: int) -> str:
-    """Return a text of at most so many bytes, with a mark where it is cut."""
+    """Return a text cut to at most `most` bytes, with a mark where it is cut."""
     whole = text.encode()
     return text if len(whole) <= most else whole[: most - 3].decode("utf-8", "ignore").rstrip() + "…"
 

@@ -23,18 +23,18 @@ MOST_SCHEDULES = 3
 
 
 class NotifyService(ExtensionService):
-    """Schedules, channels and the folder of reports."""
+    """Runs due schedules, sends messages to channels, and writes reports into a folder."""
 
     app: Application
 
     async def run(self) -> None:
-        """Open what is due, notify channels, and write reports, every few seconds."""
+        """Run due schedules, send messages and write reports, every few seconds until cancelled."""
         from moot.extensions.notify.timetable import Timetable
 
         await Timetable(self.app).run()
 
     async def session_ended(self, session: str) -> None:
-        """Write the session's report."""
+        """Write the report of a session that has just ended, if a folder for reports is set."""
         if self.app.settings.of(NotifySettings).report_folder:
             await self._write_report(session, expanded(self.app.settings.of(NotifySettings).report_folder))
 
@@ -56,7 +56,7 @@ class NotifyService(ExtensionService):
             _log.warning("The report of session %s was not written: %s Later: %s", session[:8], error, later)
 
     async def upkeep_lines(self) -> list[str]:
-        """Return when the first schedules are due."""
+        """Return lines for `moot insights upkeep` that say when schedules are due next."""
         from moot.extensions.notify.schedule import show_schedule
         from moot.extensions.notify.schedule_store import Schedules
 

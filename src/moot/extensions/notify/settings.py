@@ -8,7 +8,7 @@ from moot.settings import expanded
 
 
 class NotifySettings(Struct, frozen=True, kw_only=True):
-    """Settings that `moot settings` lists besides Moot's own."""
+    """Settings of schedules and reports, which `moot settings` lists."""
 
     report_folder: str = ""
     """Folder into which the report of every session that has one is written when it ends; empty writes none."""

@@ -35,7 +35,7 @@ _log = logging.getLogger("moot.schedules")
 
 
 class Timetable:
-    """Loop that opens what is due, and sends what is queued."""
+    """Loop of a server that runs due schedules and sends queued messages."""
 
     def __init__(self, app: Application) -> None:
         store = app.store
@@ -61,7 +61,7 @@ class Timetable:
             await self.sender.stop()
 
     async def until_done(self, fires: Sequence[Fire], stop: asyncio.Event) -> list[Fire]:
-        """Run these times to their end, whichever process has their sessions, and resume those of processes that died.
+        """Wait until these runs of schedules end, in whichever process, and resume sessions whose process died.
 
         Returns:
             The times that are left: they wait for a person, cannot go on, or were stopped.
@@ -90,7 +90,7 @@ class Timetable:
         return left
 
     async def tell_alarms(self) -> None:
-        """Queue messages about alarms that began or ended since the last look."""
+        """Queue messages about upkeep alarms that began or ended since the last call."""
         alarms = await self._app.upkeep.alarms()
         if alarms is not self._alarms:
             await tell_alarms(self._store, self._channels, alarms, self._store.clock())
@@ -109,7 +109,7 @@ class Timetable:
         return await self._app.convene(ask, once=due.once)
 
     async def _go_on(self, session: str) -> str:
-        """Resume a session that no process runs any more. Returns why it cannot be, or nothing."""
+        """Resume a session that no process runs any more. Return why that is impossible, or an empty string."""
         if session in self._app.runner.running:
             return ""
         try:
@@ -140,7 +140,9 @@ class Timetable:
         return [Parcel(about=digest.message.about, channel=channel, message=text) for channel in (FEED, *channels)]
 
     async def _goes_on_failing(self, came: FireOutcome) -> bool:
-        """Return whether the time before failed for the same reason: channels are notified of each reason once."""
+        """Return whether the schedule's previous run failed for the same reason, of which channels are notified only
+        once.
+        """
         if came.session or not came.why:
             return False
         before = [each for each in await self.schedules.recent(came.kept.id) if each.at < came.fire.at]

@@ -34,14 +34,14 @@ from moot.protocols.public import (
 
 
 class ReaderOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a reader."""
+    """Options of the protocol `reader`."""
 
     sees: Literal["answers", "conclusions"] = "answers"
     """What the reader sees of the others: their whole answers, or only what each concludes."""
 
 
 class SecondAnswer(Finding, frozen=True, kw_only=True, tag="second-answer"):
-    """Whether a reader kept its first answer."""
+    """Result of the protocol `reader`: whether the reading member kept its first answer."""
 
     reader: str
     """The reader's seat."""

@@ -58,7 +58,7 @@ class ArmAdded(Struct, frozen=True, kw_only=True):
 
 
 class ArmSeated(Struct, frozen=True, kw_only=True):
-    """The council of an arm was fixed, so that later sessions have the same."""
+    """The council of an arm's first session was recorded, so that later sessions have the same."""
 
     kind: ClassVar[str] = "ArmSeated"
 
@@ -69,7 +69,7 @@ class ArmSeated(Struct, frozen=True, kw_only=True):
 
 
 class CellPut(CellOf, frozen=True, kw_only=True):
-    """A cell got a session: its first, or a retry."""
+    """A question under an arm got a session: its first, or a retry."""
 
     kind: ClassVar[str] = "CellPut"
 
@@ -93,14 +93,14 @@ class RunBegan(Struct, frozen=True, kw_only=True):
 
 
 class LeftCause(FailureCause, frozen=True, kw_only=True):
-    """A reason why cells were left at the end of a run."""
+    """A reason why questions of a study have no result at the end of a run."""
 
     budget: bool = False
     """Whether a larger budget of the study would help."""
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
-    """The process ended its run, complete or not."""
+    """A process stopped running the study, whether or not it is complete."""
 
     kind: ClassVar[str] = "RunEnded"
     number: int
@@ -118,7 +118,7 @@ KINDS: dict[str, type[Fact]] = {
 
 
 class StudyProgress(Struct, frozen=True, kw_only=True):
-    """A study and its state."""
+    """A study with its sessions so far, computed from its recorded facts."""
 
     id: str
     """The study's id."""
@@ -146,18 +146,19 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """List the ids of its questions."""
+        """Return the ids of the study's questions."""
         return (*self.opened.questions, *(item.id for item in self.items))
 
 
 def read_fact(kind: str, body: bytes | str) -> Fact:
-    """Parse a stored fact."""
+    """Return a recorded fact of a study, parsed from its stored form."""
     return msgspec.json.decode(body, type=KINDS[kind])
 
 
 def progress_from(study: str, facts: Sequence[Fact], created: str = "") -> StudyProgress:
-    """Fold facts to a study's progress; the first opened it. Whether an earlier session still represents its cell
-    depends on session records, not on facts."""
+    """Compute a study's progress from its recorded facts, of which the first opened it. Which of several sessions a
+    cell counts is not known from facts.
+    """
     opened = facts[0]
     assert isinstance(opened, StudyOpened)
     now = opened.study

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class StudiesService(ExtensionService):
-    """Studies of an application."""
+    """The studies and calibrations of an application."""
 
     app: Application
 
@@ -29,13 +29,13 @@ class StudiesService(ExtensionService):
         return ShownStudies(self.app)
 
     async def calibrations(self) -> list[Calibration]:
-        """Return every calibration of a council, latest first."""
+        """Return the results of every calibration of a council's tiers, latest first."""
         from moot.extensions.studies.trials.calibrations import calibrations_in
 
         return await calibrations_in(self.app.store, self.app.shelf.found)
 
     async def study_id(self, given: str) -> str:
-        """Return the full id of a study."""
+        """Return the full id of a study, given its name, id or beginning of an id."""
         return await self.studies.id_of(given)
 
 

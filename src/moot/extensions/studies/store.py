@@ -30,7 +30,7 @@ OPENED = "study"
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
-    """One fact of a study."""
+    """Something that happened to a study, as stored: e.g. an added arm."""
 
     study: str
     """The study's id."""
@@ -45,7 +45,7 @@ class StudyFact(Struct, frozen=True, kw_only=True):
 
 
 class StudyCost(Struct, frozen=True, kw_only=True):
-    """Cost of every session of a study, including replaced ones."""
+    """What all sessions of a study cost, including those that a retry replaced."""
 
     spent: int = 0
     """Cost in nano-dollars."""
@@ -58,14 +58,15 @@ class StudyCost(Struct, frozen=True, kw_only=True):
 
 
 class Studies:
-    """Studies of a store."""
+    """The table of a store with what happened to each study."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def append(self, study: str, key: str, kind: str, body: str, cell: CellOf | None = None) -> bool:
-        """Store a fact, and return whether it is new. An existing key keeps its first fact. `cell` links a session to
-        the study in lists."""
+        """Store what happened to a study, unless the key exists already, and return whether it is new. `cell` links a
+        session to the study in lists.
+        """
 
         def work(connection: Connection) -> bool:
             found = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
@@ -87,17 +88,17 @@ class Studies:
         return await self._store.write(work, changes=())
 
     async def read(self, study: str) -> list[StudyFact]:
-        """Return every fact of a study, in order."""
+        """Return everything that happened to a study, in order."""
         chosen = select(study_facts).where(study_facts.c.study == study).order_by(study_facts.c.seq)
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def opened(self) -> list[StudyFact]:
-        """Return the opening fact of each study, newest first."""
+        """Return the opening of each study, newest first."""
         chosen = select(study_facts).where(study_facts.c.key == OPENED).order_by(study_facts.c.at.desc())
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def costs(self, study: str = "") -> dict[str, StudyCost]:
-        """Return the cost of every study, or of one, including retried sessions."""
+        """Return the cost of every study by id, or of one alone, including sessions that a retry replaced."""
         own, cells = sessions.c, study_cells.c
         ended = own.state.in_(FINISHED)
         chosen = (
@@ -133,8 +134,9 @@ class Studies:
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def resolve(self, given: str, called: Mapping[str, str] | None = None) -> str:
-        """Return the full id of a study from its prefix; `last` is the newest. `called` gives names by id for the
-        error of an unknown prefix."""
+        """Return the full id of the study whose id begins with `given`; `last` is the newest. `called` gives names by
+        id, for the error.
+        """
         known = [fact.study for fact in await self.opened()]
         if given == "last" and known:
             return known[0]
@@ -146,13 +148,17 @@ class Studies:
         return found[0]
 
     async def results(self, reader: str, study: str) -> dict[str, str]:
-        """Return the cached results of a reader version for a study, by session."""
+        """Return the cached results of a study's sessions, by session. `reader` is the version of the code that read
+        them.
+        """
         cells = study_cells.c
         chosen = select(cells.session, cells.result).where(cells.reader == reader, cells.study == study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
-        """Cache the results of a reader version, so that no transcript is read twice for it."""
+        """Store results of sessions, so that their transcripts are not read again. `reader` is the version of the code
+        that read them.
+        """
         rows = [{"of": session, "reader": reader, "result": result} for session, result in results.items()]
         change = update(study_cells).where(study_cells.c.session == bindparam("of"))
 

@@ -27,7 +27,7 @@ MOST_REPEATS = 100
 
 
 class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One condition of a study."""
+    """One condition of a study: a council, or another arm whose sessions are forked with a change."""
 
     name: Name
     """Its name."""
@@ -60,7 +60,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A study as its file defines it."""
+    """A study as its file defines it: questions, arms, repeats and budget."""
 
     name: str
     """Its name."""
@@ -85,7 +85,7 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def base(self) -> str:
-        """Return the name of the baseline."""
+        """Return the name of the arm with which the others are compared."""
         return self.baseline or self.arms[0].name
 
     def arm(self, name: str) -> Arm:
@@ -93,12 +93,12 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return next(each for each in self.arms if each.name == name)
 
     def repeats_of(self, arm: Arm) -> int:
-        """Return an arm's repeats of each question."""
+        """Return how often each question is asked under this arm."""
         return arm.repeats or self.repeats
 
 
 class CellOf(Struct, frozen=True, kw_only=True):
-    """The cell of a session."""
+    """A session of a study, with its arm, question and repeat."""
 
     arm: str
     """The arm."""
@@ -119,7 +119,7 @@ class StudyCell(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return its key within a study."""
+        """Return the cell's key within the study: arm, question and repeat."""
         return f"{self.arm}/{self.item}/{self.repeat}"
 
 
@@ -150,17 +150,19 @@ def study_text(study: Study) -> str:
 
 
 def without_budget(study: Study) -> Study:
-    """Return the study without its budget, which may be raised while it runs."""
+    """Return the study without its budget, to compare studies whose budget may have been raised."""
     return replace(study, budget=None)
 
 
 def digest_of(study: Study, corpus: str) -> str:
-    """Return the SHA-256 of what is asked and of the corpus's digest."""
+    """Return the SHA-256 of the study without its budget, and of its corpus; equal for a study that continues an
+    earlier one.
+    """
     return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 
 def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[StudyCell]:
-    """List every cell, question by question, each arm before its forks."""
+    """Yield every cell of a study: each question once per arm and repeat; arms come before their forks."""
     chosen = study.arms if arms is None else arms
     for arm in sorted(chosen, key=lambda arm: depth_of(study, arm)):
         for repeat in range(1, study.repeats_of(arm) + 1):
@@ -168,14 +170,15 @@ def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = No
 
 
 def source_of(study: Study, arm: Arm, cell: StudyCell) -> StudyCell:
-    """Return the cell that a fork starts from: the same repeat of the other arm. If that arm has fewer repeats, they
-    are reused in turn."""
+    """Return the cell whose session a fork starts from: the same question and repeat of the arm it forks. If that has
+    fewer repeats, they are used in turn.
+    """
     other = study.repeats_of(study.arm(arm.of))
     return StudyCell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
 
 
 def depth_of(study: Study, arm: Arm) -> int:
-    """Return how many forks deep an arm is."""
+    """Return how deep an arm is among forks: 0 for an arm that is no fork, 1 for a fork of it, and so on."""
     depth = 0
     while arm.of:
         arm, depth = study.arm(arm.of), depth + 1
@@ -183,7 +186,7 @@ def depth_of(study: Study, arm: Arm) -> int:
 
 
 def faults_with(study: Study, arm: Arm) -> Iterator[str]:
-    """List the reasons why an arm cannot be added to a study."""
+    """Yield the reasons why an arm cannot be added to a study; none if it can."""
     names = [each.name for each in study.arms]
     try:
         checked_name(arm.name, "an arm")

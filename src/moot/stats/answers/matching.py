@@ -141,11 +141,11 @@ def _bare(answer: str) -> str:
 
 
 Groups = tuple[tuple[str, ...], ...]
-"""Names of answers by group: the largest group first, then in the given order."""
+"""Names of those who answered, grouped by equal answers: the largest group first, then in the given order."""
 
 
 class GroupMajority(Struct, frozen=True, kw_only=True):
-    """Result of a vote among groups of answers."""
+    """Which group of equal answers is the largest, and whether more than half of the members are in it."""
 
     winners: tuple[str, ...]
     """The names in the largest group, or in all largest groups on a tie."""
@@ -160,7 +160,7 @@ class GroupMajority(Struct, frozen=True, kw_only=True):
 
     @property
     def majority(self) -> bool:
-        """Return whether strictly more than half of those asked agree."""
+        """Return whether more than half of the members asked gave the most frequent answer."""
         return 2 * self.votes > max(self.of, self.asked)
 
 
@@ -186,7 +186,7 @@ def group_by_code(answers: Mapping[str, str], choices: Sequence[str] = ()) -> Gr
 
 
 def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
-    """Return the result of the vote.
+    """Return which group of equal answers is the largest, and whether it is a majority.
 
     Args:
         groups: Names by group, the largest first.
@@ -206,7 +206,7 @@ def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
 def is_decided(
     groups: Groups, answers: Mapping[str, str], left: int, *, choices: Sequence[str] = (), majority: bool = False
 ) -> bool:
-    """Return whether answers that are still to come cannot change which group is the largest.
+    """Return whether the largest group of equal answers is certain, whatever answers are still to come.
 
     Args:
         groups: Names by group, the largest first.
@@ -226,7 +226,9 @@ def is_decided(
 
 
 def in_order(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:
-    """Sort groups: the largest first, equal sizes by their first name in `order`."""
+    """Return the groups sorted by size, the largest first; of equal ones, by the place of their first
+    name in `order`.
+    """
     place = {name: at for at, name in enumerate(order)}
     inside = [tuple(sorted(group, key=place.__getitem__)) for group in groups]
     return tuple(sorted(inside, key=lambda group: (-len(group), place[group[0]])))

@@ -47,7 +47,7 @@ class Spoke(NamedTuple):
 
 
 class RightRecord(Struct, frozen=True, kw_only=True):
-    """How often a member or the council was right on questions with known answers."""
+    """How often one member, or the council, was right on questions with known answers."""
 
     name: str
     """The member's model, `the council`, or `most votes`."""
@@ -60,7 +60,7 @@ class RightRecord(Struct, frozen=True, kw_only=True):
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
-    """Results on the questions with known answers."""
+    """How often each member and the council were right on questions with known answers."""
 
     questions: int
     """Questions with a known answer."""
@@ -89,7 +89,9 @@ def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, s
 
 
 def names_of(seats: Sequence[Seat]) -> dict[str, str]:
-    """Return the name of each seat's member across sessions; people are left out."""
+    """Return a name for each seat's member that is the same in every session: its model, numbered if it has two seats.
+    People are left out.
+    """
     often: Counter[str] = Counter()
     names = {}
     for seat in seats:
@@ -100,7 +102,7 @@ def names_of(seats: Sequence[Seat]) -> dict[str, str]:
 
 
 class CommonRecord(Struct, frozen=True, kw_only=True):
-    """Results of several members on the same questions with known answers."""
+    """How often each of several members was right on the questions that all of them answered."""
 
     questions: int
     """Questions that were put to all of them, with a graded answer of each."""
@@ -117,7 +119,9 @@ FEWEST_COMMON = 20
 
 
 def common_record(asked: Sequence[AnsweredQuestion], members: Collection[str]) -> CommonRecord | None:
-    """Return the record of members on the questions that were put to all of them; `None` if these are too few."""
+    """Return how often each of these members was right on the questions that all answered; `None` if
+    these are too few.
+    """
     rows = [each.right for each in asked if all(each.right.get(member) is not None for member in members)]
     if len(rows) < FEWEST_COMMON or len(members) < 2:
         return None
@@ -144,7 +148,7 @@ def _difference(rows: Sequence[Mapping[str, bool | None]], one: str, other: str,
 
 
 def known_answers(asked: Sequence[AnsweredQuestion]) -> KnownAnswers | None:
-    """Return the results on these questions; `None` if no answer is known."""
+    """Return how often each member and the council were right on these questions; `None` if no answer is known."""
     if not asked:
         return None
     members = list(dict.fromkeys(member for each in asked for member in each.members))

@@ -18,13 +18,13 @@ from moot.vocabulary.history.track_record import SHARED_ERRORS
 FEWEST = 20
 """Minimum number of questions that two members or more answered."""
 ASSUMED = 40
-"""Number of questions that the assumed share counts as."""
+"""Number of questions that the assumed value weighs as much as."""
 MOST = 0.95
 STEP = 0.01
 
 
 def shared_errors(asked: Sequence[AnsweredQuestion]) -> int | None:
-    """Return the share of errors that members have in common, in hundredths; `None` for too few questions.
+    """Return the share of their errors that members have in common, in hundredths; `None` for too few questions.
 
     It is drawn towards the assumed share, less so with more questions.
     """

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moot.vocabulary.history.track_record import Prior, SelfMarkHabit
 
 Own = Literal["in", "out", "auto"]
-"""Weight of a vote for one's own answer: full, none, or by the prior."""
+"""How a reader's vote for its own answer counts: fully, not at all, or less by what earlier sessions show."""
 Tiers = Sequence[Sequence[str]]
 """A ranking: best first; answers in one tier are tied."""
 LOWEST, HIGHEST = 1, 10
@@ -29,7 +29,7 @@ ZERO, ONE, MIDDLE = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 class Vote(Struct, frozen=True, kw_only=True):
-    """One reader's vote on one answer."""
+    """Where one reader's ballot puts one answer, between 0 (last) and 1 (first)."""
 
     place: Fraction
     """The share of the other answers on the sheet below it, ties shared; or a mark as a share of the scale minus its
@@ -45,7 +45,7 @@ class Vote(Struct, frozen=True, kw_only=True):
 
 
 class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
-    """All votes that count."""
+    """The votes of all readers on all answers, converted from their ballots to one scale."""
 
     candidates: tuple[str, ...]
     """Answers by author; elsewhere given by their index here."""
@@ -64,7 +64,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def by_others(self) -> PairwiseVotes:
-        """Return the votes without reduced votes for own answers."""
+        """Return the votes without those for one's own answer that count less than fully."""
         own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
         return replace(
             self,
@@ -80,7 +80,9 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def pull(self) -> Fraction:
-        """Return the maximum distance from the median at which a vote counts in full."""
+        """Return how far from an answer's median a vote may be and still count as it is; farther ones
+        are moved nearer.
+        """
         return PULL_MARKS if self.marks else PULL
 
     @cached_property
@@ -94,7 +96,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def parts(self) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
-        """Return the place of each vote in units, and its weight, by reader."""
+        """Return each vote as (place in whole units, weight), by reader."""
         unit = self.unit
         return tuple(
             tuple((parts_of(vote.place, unit), vote.weight) if vote is not None else None for vote in sheet)
@@ -103,12 +105,12 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def wanting(self) -> bool:
-        """Return whether any requested vote is missing."""
+        """Return whether any ballot or mark that was requested is missing."""
         return bool(self.lost) or any(vote.low != vote.high for sheet in self.sheets for vote in sheet if vote)
 
 
 def parts_of(share: Fraction, unit: int) -> int:
-    """Convert a share of the scale to a whole number of units; `unit` is how many make the whole scale."""
+    """Convert a share of the scale to whole units, of which `unit` make up the scale."""
     return share.numerator * (unit // share.denominator)
 
 
@@ -121,7 +123,9 @@ def votes_from(
     prior: Prior | None = None,
     unread: Sequence[str] = (),
 ) -> PairwiseVotes:
-    """Convert rankings to votes. Abstentions and answers outside the candidates are left out."""
+    """Return the votes that rankings give each answer. Abstentions, and answers outside the candidates,
+    are left out.
+    """
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
     for reader in readers:
@@ -144,7 +148,7 @@ def votes_from_marks(
     unread: Sequence[str] = (),
     open_marks: Mapping[str, Sequence[str]] | None = None,
 ) -> PairwiseVotes:
-    """Convert marks from 1 to 10 to votes.
+    """Return the votes that marks from 1 to 10 give each answer, relative to each reader's mean mark.
 
     Args:
         open_marks: By reader, marks that were requested again and never received.
@@ -164,7 +168,7 @@ def votes_from_marks(
 
 
 def own_weight_of(prior: Prior, reader: str, own: Own) -> int:
-    """Return the weight of a reader's vote for its own answer, in hundredths."""
+    """Return how much a reader's vote for its own answer counts, in hundredths of another vote."""
     if own != "auto":
         return WHOLE if own == "in" else 0
     return prior.known_own_weight if reader in prior.habits else prior.own_weight
@@ -218,7 +222,9 @@ def _sheet(
 
 
 def places_in(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> dict[str, Fraction]:
-    """Return the share of the other answers of a ranking that is below each; ties are shared."""
+    """Return, for each answer in a ranking, the share of the other answers that are ranked below it;
+    ties count half.
+    """
     known, seen = set(candidates) - {left_out}, set[str]()
     kept = []
     for tier in tiers:

@@ -35,11 +35,11 @@ WEIGHED = 1e-6
 ROOT = sqrt(2)
 
 Vote = tuple[float, float]
-"""Place, 0 to 1, and weight."""
+"""Where a ballot puts an answer (0 to 1), and the weight of the ballot."""
 
 
 class DeviationScale(Struct, frozen=True, kw_only=True):
-    """Conversion of votes to deviations."""
+    """Converts places on a ballot to standard deviations of a normal distribution."""
 
     length: int
     """Answers on a sheet; 0 for marks, whose distances are already known."""
@@ -47,12 +47,12 @@ class DeviationScale(Struct, frozen=True, kw_only=True):
     """The standard deviation of a vote."""
 
     def normal(self, place: float) -> float:
-        """Return the expected normal score of an answer at this place, in deviations."""
+        """Return how many standard deviations from the mean an answer at this place is expected to be."""
         return _normal(place, self.length) if self.length else (place - 0.5) / self.spread
 
 
 class Strength(Struct, frozen=True, kw_only=True):
-    """Strength of an answer."""
+    """Estimated quality of an answer, with a 95 % interval."""
 
     value: float
     """Expected share of the other answers that a further reader puts below it."""
@@ -63,7 +63,7 @@ class Strength(Struct, frozen=True, kw_only=True):
 
 
 class Fit(Struct, frozen=True, kw_only=True):
-    """Posterior of the answers' strengths: a mixture over values of the agreement."""
+    """Estimated quality of all answers as a probability distribution, from which chances and strengths are computed."""
 
     scores: tuple[float | None, ...]
     scale: DeviationScale
@@ -72,7 +72,7 @@ class Fit(Struct, frozen=True, kw_only=True):
     votes."""
 
     def chance(self, shared: float = SHARED_ERRORS / 100) -> tuple[float, ...]:
-        """Return the probability of each answer to be the best; they sum to 1.
+        """Return for each answer the probability that it is the best; they sum to 1.
 
         Args:
             shared: Share of the readers' agreement that is a common error. With 0, the probability that more readers
@@ -93,7 +93,7 @@ class Fit(Struct, frozen=True, kw_only=True):
         return tuple(each / whole for each in chance)
 
     def strengths(self) -> tuple[Strength, ...]:
-        """Return the strength of each answer."""
+        """Return the estimated quality of each answer, with its interval."""
         scale = self.scale
         found = [(score - 0.5) / scale.spread if score is not None else 0.0 for score in self.scores]
         told = [
@@ -119,7 +119,7 @@ def fit_from(
     marks: bool = False,
     weighed_by: Sequence[Sequence[Vote | None]] | None = None,
 ) -> Fit:
-    """Fit the model to votes by reader and the answers' scores.
+    """Estimate the quality of the answers from the readers' votes and the answers' scores.
 
     Args:
         weighed_by: Votes used for agreement and spread instead of `sheets`.
@@ -170,14 +170,16 @@ def _agreements(
 
 @lru_cache(maxsize=64)
 def _unit(length: int) -> float:
-    """Return the deviation of a sheet's normal scores."""
+    """Return the standard deviation of the expected normal scores of a ballot with this many answers."""
     scores = [NormalDist().inv_cdf((place + 0.625) / (length + 0.25)) for place in range(length)]
     return sqrt(sum(score * score for score in scores) / (length - 1))
 
 
 @lru_cache(maxsize=4096)
 def _normal(place: float, length: int) -> float:
-    """Return the expected normal score (Blom) at this place of a sheet of this length, in deviations."""
+    """Return the expected normal score (Blom) at this place of a ballot with `length` answers, in
+    standard deviations.
+    """
     share = (min(1.0, max(0.0, place)) * (length - 1) + 0.625) / (length + 0.25)
     return NormalDist().inv_cdf(share) / _unit(length)
 

@@ -36,7 +36,7 @@ _PLACE = itemgetter(0)
 
 
 class BallotsToTurn(Struct, frozen=True, kw_only=True):
-    """Number of counted ballots that change the winner."""
+    """How many ballots would have to change for another answer to win."""
 
     level: int | None
     """Until the winner is no longer first alone; 0 if it is not now, or if missing ballots alone would do it; `None` if
@@ -49,7 +49,7 @@ class BallotsToTurn(Struct, frozen=True, kw_only=True):
 
 
 class PlaceScale(NamedTuple):
-    """Integer scale of places."""
+    """Scale on which places of answers are whole numbers, so that sums are exact."""
 
     unit: int
     """Parts of the whole scale."""
@@ -60,7 +60,9 @@ class PlaceScale(NamedTuple):
 
 
 class ChallengerBallot(NamedTuple):
-    """One ballot's votes on the winner and one challenger. A missing vote has no weight."""
+    """What one ballot says of the winner and of one other answer (the challenger), and what it could say at most if
+    replaced.
+    """
 
     theirs: Said
     """Its vote on the challenger, at its best for the challenger."""
@@ -77,7 +79,7 @@ class ChallengerBallot(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """All relevant ballots between the winner and one challenger."""
+    """The ballots between the winner and one other answer (the challenger), sorted for the search."""
 
     alike: tuple[ChallengerBallot, ...]
     """Ballots with the same weights for both; the best to lose first."""
@@ -96,7 +98,9 @@ class Contest(NamedTuple):
 
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return `turnings` of a winner that must be first alone both by all votes and by those of others."""
+    """Return how many ballots would change the winner, if it must win both with all votes and without votes for one's
+    own answer.
+    """
     by_all, others = turnings(votes, removed=removed), votes.by_others
     if others == votes:
         return by_all
@@ -111,7 +115,9 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
 
 
 def turnings(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return the number for replaced ballots, and for removed ones if asked; pairs are compared once."""
+    """Return how many ballots would change the winner if they were replaced and, with `removed`, if they were taken
+    away.
+    """
     wanted = (True, False) if removed else (True,)
     scores = scores_of(votes)
     best = max((score for score in scores if score is not None), default=None)
@@ -142,7 +148,7 @@ class _CertificateSearch:
         self._contests = contests
 
     def least(self, counts: range, *, above: bool) -> int | None:
-        """Return the first of these counts that changes the winner."""
+        """Return the smallest of these numbers of ballots that would change the winner; `None` if none would."""
         for count in counts:
             found = False
             for contest in self._contests:
@@ -158,8 +164,9 @@ class _CertificateSearch:
         return None
 
     def _falls(self, contest: Contest, count: int, above: bool) -> bool | None:
-        """Return whether this many ballots can put the challenger level with the winner, or above it: `None` if not,
-        else whether a set of ballots was found that does."""
+        """Return whether `count` ballots can put the challenger level with the winner or, with `above`, above it.
+        `None` if not; `False` if that is only a bound, as no set of ballots was found that does.
+        """
         for lost in _subsets(len(contest.apart), count) if self._whole else _worth_losing(contest.apart, count):
             shared = count - len(lost)
             if shared > len(contest.alike):
@@ -203,7 +210,9 @@ class _CertificateSearch:
         shared: int,
         above: bool,
     ) -> bool:
-        """Return the same with ballots of `alike` chosen separately for each of the two."""
+        """Return whether the challenger could get there if the best ballots were chosen for each of the two answers
+        separately: a bound.
+        """
         put = (*contest.free, *turned) if self._replacing else contest.free
         theirs = [*contest.theirs[shared:], *(each.theirs for each in stay), *(each.best for each in put)]
         ours = [*contest.ours[shared:], *(each.ours for each in stay), *(each.worst for each in put)]
@@ -270,7 +279,7 @@ def _contest(votes: PairwiseVotes, scale: PlaceScale, winner: int, rival: int) -
 
 
 def _told(vote: Vote | None, scale: PlaceScale, *, high: bool) -> tuple[int, int, int]:
-    """Return the highest or lowest possible place of a vote, its weight and habit."""
+    """Return the highest or lowest place that a vote may have, its weight, and the habit subtracted from it."""
     if vote is None or not vote.weight:
         return scale.unit // 2, 0, 0
     return parts_of(vote.high if high else vote.low, scale.unit), vote.weight, parts_of(vote.off, scale.unit)
@@ -285,7 +294,9 @@ def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, in
 
 
 def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
-    """Return the votes of the best replacement on the two; with marks, all others get this share of the scale."""
+    """Return the votes on challenger and winner of the best replacement of a ballot; with marks, other answers get
+    `others` of the scale.
+    """
     mean = scale.unit // 2
     above, under = ballot.theirs[1], ballot.ours[1]
     if scale.marks:
@@ -297,7 +308,7 @@ def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> 
 
 
 def _size(sheet: Iterable[Vote | int | None]) -> int:
-    """Return the number of answers on a sheet."""
+    """Return the number of answers on which a reader voted."""
     return sum(map(bool, sheet))
 
 
@@ -324,7 +335,7 @@ def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
 
 
 def _best_alike(one: ChallengerBallot, other: ChallengerBallot) -> bool:
-    """Return the same for two ballots over sheets of one length."""
+    """Like `_better_lost`, for two ballots over the same number of answers."""
     return one.size == other.size and one.theirs[0] <= other.theirs[0] and one.ours[0] >= other.ours[0]
 
 

@@ -34,7 +34,7 @@ Said = tuple[int, int]
 
 
 class BallotModelFit(Struct, frozen=True, kw_only=True):
-    """Result of the ranking rule; answers are given by their index among the candidates."""
+    """Result of the ranking rule: order, winners, scores and probabilities; answers are given by index."""
 
     order: tuple[int, ...]
     """Winners first, then by score; equal scores in seat order, answers without a vote last."""
@@ -53,8 +53,9 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
-    """Return the sum of votes, those far from their median pulled in, and the sum of their weights; their quotient is
-    the score. Votes without weight are ignored."""
+    """Return the weighted sum of an answer's votes, and the sum of their weights; votes far from the median are moved
+    nearer first.
+    """
     places = sorted([place for place, weight in said if weight])
     if not places:
         return 0, 0
@@ -68,7 +69,7 @@ def pulled(said: Sequence[Said], pull: int) -> Said:
 
 
 def scores_of(votes: PairwiseVotes) -> list[Fraction | None]:
-    """Return every answer's score; `None` without votes of any weight."""
+    """Return every answer's score, the mean of its votes; `None` for an answer without votes."""
     unit = votes.unit
     pull = parts_of(votes.pull, unit)
     scores = []
@@ -79,13 +80,13 @@ def scores_of(votes: PairwiseVotes) -> list[Fraction | None]:
 
 
 def winners_of(scores: Sequence[Fraction | None]) -> set[int]:
-    """Return all with the highest score."""
+    """Return the indexes of the answers with the highest score."""
     best = max((score for score in scores if score is not None), default=None)
     return {one for one, score in enumerate(scores) if score is not None and score == best}
 
 
 def judged(votes: PairwiseVotes) -> BallotModelFit:
-    """Apply the ranking rule to votes."""
+    """Return the order, winners, scores and probabilities that these votes give the answers."""
     scores = scores_of(votes)
     winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others))))
     order = tuple(
@@ -113,8 +114,9 @@ def judged(votes: PairwiseVotes) -> BallotModelFit:
 
 
 def is_clear(votes: PairwiseVotes, found: BallotModelFit) -> bool:
-    """Return whether more readers like these would put one answer first with a probability of 95 % or more, and equal
-    answers would look so in at most 1 %."""
+    """Return whether more readers like these would put one answer first with a probability of 95 % or more, while
+    chance would make equal answers look so in at most 1 % of cases.
+    """
     if len(found.winners) != 1 or by_chance(votes, found.winners[0]) > BY_CHANCE:
         return False
     sure = _fit(votes, scores_of(votes)).chance(shared=0.0)
@@ -169,7 +171,7 @@ def _least_chance(
 
 
 def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | None = None) -> PairwiseVotes:
-    """Return the votes with each missing ballot filled in by this order.
+    """Return the votes with each missing ballot filled in by the given order of answers.
 
     Args:
         worst_for: Index of an answer. Missing ballots and marks then count against it and for every other one, more
@@ -202,9 +204,9 @@ def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | No
 
 
 def by_chance(votes: PairwiseVotes, winner: int) -> float:
-    """Return an upper bound on the probability that one of equally good answers does as well as the winner, if each
-    ballot's votes are dealt to answers at random: exact for one answer, times the number of answers. Missing ballots
-    put it last."""
+    """Return how likely at most one of equally good answers does as well as the winner, if votes are dealt at random.
+    Exact for one answer, times the number of answers; missing ballots put that answer last.
+    """
     size = len(votes.candidates)
     ballots = len(votes.sheets) + len(votes.lost)
     whole = all(vote is not None for sheet in votes.sheets for vote in sheet) and all(all(each) for each in votes.lost)

@@ -38,7 +38,7 @@ LEAST_VARIANCE = 0.02
 
 
 def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapping[str, str]) -> Prior:
-    """Return the same from each session's lifts by name; two seats may share a name."""
+    """Estimate how each reader ranks its own answer, from how much too high it put it in each earlier session."""
     lifts: dict[str, list[float]] = {name: [] for name in names.values()}
     for session in earlier:
         for name, lift in session:
@@ -51,7 +51,8 @@ def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapp
 
 
 def lifts_in(answers: Sequence[str], tiers: Mapping[str, Tiers | None]) -> dict[str, float]:
-    """Return, for each reader that ranked its own answer, how much higher it put it than the others did.
+    """Return, for each reader that ranked its own answer, how much higher it put that answer than the other readers
+    did.
 
     Args:
         answers: Authors of the judged answers.
@@ -78,7 +79,9 @@ Order = tuple[tuple[str, ...], ...]
 
 
 class CountedBallot(Struct, frozen=True, kw_only=True):
-    """One ballot without unknown seats and, if members do not judge their own, without its reader's answer."""
+    """One reader's ballot, as it is counted: only answers that are candidates, without its own if that
+    does not count.
+    """
 
     reader: str
     """The reader that cast it."""
@@ -86,7 +89,9 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
     """Best first."""
 
     def twice_the_rank(self, seat: str) -> int | None:
-        """Return twice the rank of an answer, an integer; tied answers get the mean of their places."""
+        """Return twice the rank of an answer, which is an integer even for ties; `None` if the ballot
+        does not rank it.
+        """
         above = 0
         for tier in self.order:
             if seat in tier:
@@ -96,7 +101,7 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
 
 
 class StandingInputs(Protocol):
-    """Inputs of a standing besides the ballots."""
+    """What a ranking needs besides the ballots: the readers, and figures of earlier sessions about them."""
 
     seats: tuple[Seat, ...]
     """The readers."""
@@ -105,7 +110,7 @@ class StandingInputs(Protocol):
 
 
 def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own) -> Standing:
-    """Return the standing of a council, using the prior on its readers."""
+    """Return the ranking of answers by a poll's ballots, using what earlier sessions show about the readers."""
     found = judged_standing(poll, judged, own=own, prior=floor.past.judging or None)
     models = {seat.model for seat in floor.seats}
     alone = len(models) == 1 and not any(seat.person or seat.scripted for seat in floor.seats)
@@ -115,7 +120,8 @@ def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own)
 def judged_standing(
     poll: Poll, judged: Answers | None = None, *, own: Own = "auto", prior: Prior | None = None
 ) -> Standing:
-    """Build the standing of a poll.
+    """Return the ranking of answers by a poll's ballots: order, winner, probabilities, and how few ballots would change
+    it.
 
     Members missing from `judged` had no sheet to read, so their ballots count as missing, too.
     """

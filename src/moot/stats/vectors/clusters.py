@@ -21,18 +21,19 @@ Table = Sequence[Sequence[float]]
 
 
 def dbscan(vectors: Sequence[Vector], eps: float = 0.5, min_samples: int = 2) -> tuple[int, ...]:
-    """Return DBSCAN labels: a vector with `min_samples` vectors within `eps`, itself included, is a core."""
+    """Return a cluster number for each vector by DBSCAN (-1 for none), with cosine distances."""
     return dbscan_of(cosine_distances(vectors), eps, min_samples)
 
 
 def hdbscan(vectors: Sequence[Vector], min_cluster_size: int = 2, min_samples: int | None = None) -> tuple[int, ...]:
-    """Return HDBSCAN labels: the most persistent clusters over all scales; all noise if there are fewer than two."""
+    """Return a cluster number for each vector by HDBSCAN (-1 for none), with cosine distances. Fewer than two clusters
+    give none.
+    """
     return hdbscan_of(cosine_distances(vectors), min_cluster_size, min_samples)
 
 
 def dbscan_of(distances: Table, eps: float, min_samples: int) -> tuple[int, ...]:
-    """Return DBSCAN labels for a table of distances. A vector within reach of several clusters' cores is in the
-    first."""
+    """Return a cluster number for each vector by DBSCAN (-1 for none), from a table of distances."""
     _check_least(min_samples, 1, "min_samples")
     if not eps > 0:
         raise BadInput(f"`eps` is {eps!r}; it is a distance above 0.")
@@ -55,8 +56,7 @@ def dbscan_of(distances: Table, eps: float, min_samples: int) -> tuple[int, ...]
 
 
 def hdbscan_of(distances: Table, min_cluster_size: int, min_samples: int | None = None) -> tuple[int, ...]:
-    """Return HDBSCAN labels for a table of distances: excess of mass over the condensed tree, without a single
-    cluster."""
+    """Return a cluster number for each vector by HDBSCAN (-1 for none), from a table of distances."""
     _check_least(min_cluster_size, 2, "min_cluster_size")
     samples = min_cluster_size if min_samples is None else min_samples
     _check_least(samples, 1, "min_samples")
@@ -75,8 +75,9 @@ def hdbscan_of(distances: Table, min_cluster_size: int, min_samples: int | None 
 
 
 def reachability(distances: Table, min_samples: int) -> list[list[float]]:
-    """Return mutual reachability distances: at least the distance to either's `min_samples`-th nearest vector, itself
-    included."""
+    """Return HDBSCAN's distances: those of the table, but at least the distance of either vector to its
+    `min_samples`-th nearest, itself included.
+    """
     core = [sorted(row)[min_samples - 1] for row in distances]
     return [
         [max(core[one], core[other], far) if one != other else 0.0 for other, far in enumerate(row)]

@@ -35,7 +35,7 @@ class Closeness(Struct, frozen=True, kw_only=True):
 
 
 class Geometry(Closeness, frozen=True, kw_only=True):
-    """Similarity of some texts."""
+    """How close texts are to each other, and which lie far from the others."""
 
     distances: tuple[float, ...]
     """Each vector's distance to the centre, in the order given."""
@@ -78,7 +78,7 @@ def centroid(vectors: Sequence[Vector]) -> tuple[float, ...]:
 
 
 def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vector] = ()) -> Geometry:
-    """Return how near the vectors are to their centre, with the baseline.
+    """Return how close the vectors are to their mean, compared with unrelated texts, and which are outliers.
 
     Args:
         unrelated: Vectors of unrelated texts by the same embedder, since many embedders find such texts similar. With
@@ -101,8 +101,9 @@ def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vecto
 
 
 def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, ...]:
-    """Return positions farther from the centre than the mean by more than `spread` standard deviations; none for fewer
-    than three vectors."""
+    """Return positions of the vectors whose distance exceeds the mean distance by more than `spread` standard
+    deviations; none of fewer than three.
+    """
     if len(distances) < FEWEST_FOR_OUTLIERS:
         return ()
     mean = fsum(distances) / len(distances)
@@ -111,7 +112,7 @@ def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, .
 
 
 def random_confidence(count: int, dimension: int) -> float:
-    """Return the mean confidence of this many vectors of random direction (normal components).
+    """Return the closeness that `count` vectors of random direction have on average: the baseline for unrelated texts.
 
     A vector and the mean of all have the correlation 1/√count, and the mean of a sample's cosine at a given correlation
     is known (Hotelling 1953; here around 0 instead of the mean, hence one more degree of freedom). In many dimensions
@@ -133,14 +134,14 @@ def random_confidence(count: int, dimension: int) -> float:
 
 
 def unrelated_confidence(count: int, likeness: float) -> float:
-    """Return the confidence of this many vectors, any two of which have the cosine `likeness`."""
+    """Return the closeness of `count` vectors, any two of which have the cosine `likeness`."""
     if count <= 1:
         return 1.0
     return (1.0 + sqrt(max(0.0, (1.0 + (count - 1) * min(1.0, likeness)) / count))) / 2.0
 
 
 def calibrated(confidence: float, baseline: float) -> float:
-    """Return the confidence on a scale from `baseline` (0) to 1."""
+    """Return a closeness on a scale on which `baseline` is 0 and identical texts are 1."""
     if baseline >= 1.0 - SAME:
         return 0.0  # a single text, or an embedder that finds all texts alike, has no information
     return max(-1.0, (confidence - baseline) / (1.0 - baseline))
@@ -164,7 +165,7 @@ def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
 
 
 def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Region, ...]:
-    """Return the clusters of labels from `clusters.py`, by number; noise (-1) is in none."""
+    """Return the clusters that labels from `clusters.py` describe, by number; noise (-1) is in none."""
     regions = []
     for label in sorted({label for label in labels if label >= 0}):
         members = tuple(place for place, each in enumerate(labels) if each == label)
@@ -175,7 +176,7 @@ def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Regi
 
 
 def densest(regions: Sequence[Region]) -> Region | None:
-    """Return the largest region; of equal ones the denser, then the earlier."""
+    """Return the cluster with the most texts; of equal ones the denser, then the earlier. `None` if there is none."""
     return max(regions, key=lambda region: (len(region.members), round(region.density, 9)), default=None)
 
 

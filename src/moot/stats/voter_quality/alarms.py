@@ -24,7 +24,7 @@ SILENT = 3
 
 
 def too_often_wrong(controls: Sequence[bool]) -> bool:
-    """Return whether the rate is too low by these control claims, the latest the voter met."""
+    """Return whether a voter is certainly wrong too often on control claims, i.e. claims whose truth is known."""
     known = EVEN.after(Tries(sum(controls), len(controls)))
     return len(controls) >= FEWEST and known.below(WANTED) > SURE
 

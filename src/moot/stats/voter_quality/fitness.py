@@ -19,7 +19,7 @@ MOST = 200
 
 
 def wilson(good: int, of: int) -> Wilson | None:
-    """Return a share with its interval; `None` without tries."""
+    """Return a share with its 95 % Wilson interval; `None` without tries."""
     if not of:
         return None
     interval = interval_of(good, of)
@@ -27,7 +27,9 @@ def wilson(good: int, of: int) -> Wilson | None:
 
 
 def fitness(good: int, of: int) -> Fitness:
-    """Return the fitness of a model with this many readable ballots."""
+    """Return whether a model of whose ballots `good` out of `of` could be read is fit to be seated,
+    unfit, or unproven.
+    """
     found = wilson(good, of)
     if found is None:
         return "unproven"
@@ -37,5 +39,5 @@ def fitness(good: int, of: int) -> Fitness:
 
 
 def still_to_run(good: int, of: int) -> int:
-    """Return how many further runs without a fault make it fit, at most `MOST`."""
+    """Return how many further trial runs with readable ballots would make the model fit, at most `MOST`."""
     return next((more for more in range(MOST) if fitness(good + more, of + more) == "fit"), MOST)

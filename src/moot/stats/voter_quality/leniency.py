@@ -27,7 +27,7 @@ NOTHING = 1e-9
 
 
 class VoterVotes(NamedTuple):
-    """One voter's votes in one session."""
+    """One voter's votes on the claims of one session."""
 
     voter: str
     """The voter."""
@@ -54,7 +54,7 @@ class _On(NamedTuple):
 
 
 def habits_of(sessions: Sequence[Sequence[VoterVotes]]) -> dict[str, VoterLeniency]:
-    """Return the habits of each voter with enough votes."""
+    """Return the leniency and noise of each voter with enough votes, from its votes on claims that others voted on."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
     claims = [claim for session in sessions for claim in _claims(session)]
@@ -114,7 +114,7 @@ OF_THEM = 8
 
 
 class Mix(NamedTuple):
-    """Claims of a session in the best tier."""
+    """How many of a session's claims are in the best tier."""
 
     best: int
     """Claims in the best tier."""
@@ -123,7 +123,7 @@ class Mix(NamedTuple):
 
 
 def too_lenient(sessions: Sequence[Mix]) -> bool:
-    """Return whether a council has drifted by these sessions, the latest last."""
+    """Return whether a council puts too many claims in the best tier, by its sessions, the latest last."""
     last = [each for each in sessions if each.claims][-SESSIONS:]
     if len(last) < SESSIONS:
         return False

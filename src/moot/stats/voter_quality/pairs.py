@@ -50,7 +50,7 @@ Pair = tuple[str, str]
 
 
 class Worth(NamedTuple):
-    """Estimated number of independent voters."""
+    """Estimate of how many of some voters vote independently, or why there is none."""
 
     most: float | None
     """Upper bound on their number; `None` if votes do not show it."""
@@ -76,7 +76,7 @@ class _CopyMeasure(NamedTuple):
 
 
 def pairs_of(sessions: Sequence[Sequence[VoterVotes]]) -> list[VoterPair]:
-    """Compare all pairs that voted together in at least `FEWEST` sessions.
+    """Compare the votes of every two voters with at least `FEWEST` common sessions, to find copied votes.
 
     Args:
         sessions: The votes of each session. A claim that comes up again has the same key in each session.
@@ -111,7 +111,7 @@ def pairs_of(sessions: Sequence[Sequence[VoterVotes]]) -> list[VoterPair]:
 
 
 def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Worth:
-    """Estimate how many of these voters are independent, as an upper bound.
+    """Estimate how many of these voters vote independently of each other, as an upper bound.
 
     Returns:
         n² over the sum of the squares of the copied shares of reported pairs (the participation ratio). No number if

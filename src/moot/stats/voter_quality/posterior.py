@@ -47,13 +47,13 @@ class Tries(NamedTuple):
 
 
 class Beta(NamedTuple):
-    """Beta distribution over rates."""
+    """Beta distribution of a success rate."""
 
     a: float
     b: float
 
     def after(self, tries: Tries) -> Beta:
-        """Return the posterior after these tries."""
+        """Return the distribution of the rate once these tries are known."""
         return Beta(self.a + tries.good, self.b + tries.of - tries.good)
 
     @property
@@ -73,7 +73,7 @@ class Beta(NamedTuple):
         return 1 - front * _fraction(self.b, self.a, 1 - rate) / self.b
 
     def quantile(self, share: float) -> float:
-        """Return the rate below which this share of the probability is."""
+        """Return the rate below which the true rate lies with probability `share`."""
         low, high = 0.0, 1.0
         for _ in range(STEPS):
             middle = (low + high) / 2
@@ -88,7 +88,9 @@ POSSIBLE = tuple(Beta(mean * strength, (1 - mean) * strength) for mean, strength
 
 
 def rates_of(tries: Sequence[Tries]) -> list[Rate | None]:
-    """Return each voter's rate, with all others as its pool; `None` without tries."""
+    """Return each voter's estimated success rate, using the others' results as prior knowledge; `None`
+    without tries.
+    """
     if not any(one.of for one in tries):
         return [None] * len(tries)
     import numpy as np  # takes a tenth of a second, which only these figures need
@@ -156,7 +158,7 @@ THOUSAND = 1_000
 
 
 def weights_of(ballots: Sequence[Tries]) -> list[float]:
-    """Return the weight of each voter, rounded to thousandths; the greatest is 1."""
+    """Return how much each voter's votes count, by its readable ballots: the greatest is 1, rounded to thousandths."""
     means = [EVEN.after(tries).mean for tries in ballots]
     most = max(means, default=1.0)
     return [max(round(THOUSAND * mean / most), ceil(THOUSAND / CAP)) / THOUSAND for mean in means]

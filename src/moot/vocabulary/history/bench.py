@@ -7,14 +7,14 @@ from typing import Literal
 from msgspec import Struct
 
 Fitness = Literal["fit", "unproven", "unfit"]
-"""Whether a model's ballots can be parsed often enough to seat it, by its runs."""
+"""Whether enough of a model's ballots can be read for it to be seated, by its trial runs."""
 
 TrialState = Literal["running", "ended", "stopped"]
 """State of a voter's trial."""
 
 
 class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One claim of a fixture."""
+    """One claim on which models vote in a trial, with its known truth."""
 
     text: str
     """The statement."""
@@ -27,7 +27,7 @@ class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Claims on one question, for trials of voters."""
+    """Claims on one question, on which models vote in a trial before they are seated."""
 
     title: str
     """A short title."""
@@ -59,7 +59,7 @@ class Wilson(Struct, frozen=True, kw_only=True):
 
 
 class Milliseconds(Struct, frozen=True, kw_only=True):
-    """Percentiles of a duration."""
+    """Median and 95th percentile of a duration, in milliseconds."""
 
     half: int
     """Median."""
@@ -68,7 +68,7 @@ class Milliseconds(Struct, frozen=True, kw_only=True):
 
 
 class FailedRun(Struct, frozen=True, kw_only=True):
-    """A run without a parsed ballot."""
+    """A trial run from which no ballot could be read, and why."""
 
     run: int
     """Its number."""
@@ -81,7 +81,7 @@ class FailedRun(Struct, frozen=True, kw_only=True):
 
 
 class VoterTrial(Struct, frozen=True, kw_only=True):
-    """Result of a voter's trial."""
+    """Result of testing a voter, i.e. a model with its settings: readable ballots, consistency, known answers."""
 
     fingerprint: str
     """The voter's fingerprint."""
@@ -130,7 +130,7 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
 
 
 class TrialPlan(Struct, frozen=True, kw_only=True):
-    """Plan of a further trial of a voter."""
+    """How many further runs a trial of a voter takes."""
 
     voter: str
     """Its fingerprint."""
@@ -143,7 +143,7 @@ class TrialPlan(Struct, frozen=True, kw_only=True):
 
 
 class TrialAhead(TrialPlan, frozen=True, kw_only=True):
-    """Plan and cost of a further trial of a voter."""
+    """How many further runs a trial of a voter takes, and what they cost."""
 
     model: str
     """Its model."""
@@ -156,7 +156,7 @@ class TrialAhead(TrialPlan, frozen=True, kw_only=True):
 
 
 class TrialRow(Struct, frozen=True, kw_only=True):
-    """A voter's trial, running or ended."""
+    """Progress and result of one voter's trial."""
 
     voter: str
     """Its fingerprint."""

@@ -15,7 +15,7 @@ EXPECTED: tuple[Expected, ...] = ("settled-true", "settled-false", "contested", 
 
 
 class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One claim of known controversy."""
+    """A claim on which people are known to agree or to disagree, used to set the borders between tiers."""
 
     text: str
     """The statement."""
@@ -49,7 +49,7 @@ class CalibrationStatement(Struct, frozen=True, kw_only=True):
 
 
 class StatementPolled(Struct, frozen=True, kw_only=True):
-    """The votes on one statement in one order."""
+    """The votes on one statement in one of the two orders in which statements are shown."""
 
     statement: CalibrationStatement
     """The statement."""
@@ -73,7 +73,7 @@ class Band(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedRow(Struct, frozen=True, kw_only=True):
-    """Tiers of the statements of one class."""
+    """How many statements that are known to be e.g. contested got which tier."""
 
     expected: Expected
     """The class."""
@@ -93,7 +93,7 @@ class Separates(Struct, frozen=True, kw_only=True):
 
 
 class SuggestedBorders(Struct, frozen=True, kw_only=True):
-    """Thresholds under which more statements are in an expected tier."""
+    """Suggested thresholds between tiers, and how many more statements they put into an expected tier."""
 
     borders: dict[str, float]
     """Value by option, for every threshold."""
@@ -104,7 +104,7 @@ class SuggestedBorders(Struct, frozen=True, kw_only=True):
 
 
 class CalibrationVoter(Struct, frozen=True, kw_only=True):
-    """One voter of a calibration."""
+    """A voter of a calibration: a model, and the fingerprint of its settings."""
 
     fingerprint: str
     """The voter's fingerprint."""
@@ -113,7 +113,7 @@ class CalibrationVoter(Struct, frozen=True, kw_only=True):
 
 
 class BordersFound(Struct, frozen=True, kw_only=True):
-    """Figures about the thresholds of tiers, from votes on claims of known controversy."""
+    """How well a council's thresholds between tiers work, by votes on claims of known controversy."""
 
     claims: int
     """Claims with votes, each with its negation."""

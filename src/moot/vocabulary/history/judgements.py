@@ -22,7 +22,7 @@ class RebuttalOf(Struct, frozen=True, kw_only=True):
 
 
 class OnAxis(Struct, frozen=True, kw_only=True):
-    """A score on one axis."""
+    """A reply's score on one axis of a rubric: the final one, and each judge's."""
 
     score: float | None
     """The final score; `None` when no judge's score could be parsed."""
@@ -33,7 +33,7 @@ class OnAxis(Struct, frozen=True, kw_only=True):
 
 
 class FlipCitation(Struct, frozen=True, kw_only=True):
-    """What a change of position cites."""
+    """The rebuttal that a member cites for changing its position, and whether it contains the quoted words."""
 
     source: str | None = None
     """The seat whose rebuttal changed it."""
@@ -46,7 +46,7 @@ class FlipCitation(Struct, frozen=True, kw_only=True):
 
 
 class FlipOf(FlipCitation, frozen=True, kw_only=True):
-    """Whether a member changed its position."""
+    """Whether a member changed its position, and which rebuttal it cites for that."""
 
     change: str
     """`no_change`, `cited_rebuttal` or `uncited`."""
@@ -83,7 +83,7 @@ class ReplyJudged(ReplyTexts, frozen=True, kw_only=True):
 
 
 class FindingVoices(Struct, frozen=True, kw_only=True):
-    """How severe a finding is, and who found it."""
+    """How severe an issue is, and which members found or deny it."""
 
     severity: str
     """How severe it is, by the rubric's scale."""
@@ -94,7 +94,7 @@ class FindingVoices(Struct, frozen=True, kw_only=True):
 
 
 class FoundTogether(FindingVoices, frozen=True, kw_only=True):
-    """One issue that members found."""
+    """One issue that members found in the text they reviewed, merged from their replies."""
 
     text: str
     """The issue."""

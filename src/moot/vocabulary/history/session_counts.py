@@ -18,7 +18,7 @@ Side = Literal["agree", "disagree", "neutral"]
 
 
 class CountedSeat(Struct, frozen=True, kw_only=True):
-    """Counts of one member."""
+    """Figures of one member in a finished session, for statistics: place, marks, ballots, cost."""
 
     seat: str
     """The member."""
@@ -63,7 +63,7 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):
-    """One reader's mark for one author."""
+    """The mark that one reader gave one author's answer."""
 
     reader: str
     """The seat, or its model, that gave it."""
@@ -76,7 +76,7 @@ class CountedMark(Struct, frozen=True, kw_only=True):
 
 
 class CountedTie(Struct, frozen=True, kw_only=True):
-    """One member's stance towards another."""
+    """Whether one member agreed with another in a session."""
 
     reader: str
     """The seat that takes the stance."""
@@ -87,7 +87,7 @@ class CountedTie(Struct, frozen=True, kw_only=True):
 
 
 class CountedAward(Struct, frozen=True, kw_only=True):
-    """One achievement earned in the session."""
+    """One achievement that members earned in the session."""
 
     name: str
     """Its short name, as used in URLs."""
@@ -100,7 +100,7 @@ class CountedAward(Struct, frozen=True, kw_only=True):
 
 
 class SessionCounts(Struct, frozen=True, kw_only=True):
-    """Counts of a finished session."""
+    """Figures of a finished session for statistics over many sessions."""
 
     topic: str = ""
     """Its topic, in one line."""
@@ -123,7 +123,7 @@ PERSON = "person"
 
 
 def without_people(counted: SessionCounts) -> SessionCounts:
-    """Return the counts without the rows of people. Marks they gave remain in the sums others received."""
+    """Return a session's figures without the rows of people. Marks that people gave stay in others' totals."""
     kept = {each.seat for each in counted.seats if each.model != PERSON}
     return replace(
         counted,
@@ -135,11 +135,11 @@ def without_people(counted: SessionCounts) -> SessionCounts:
 
 
 Sum = dict[str, int]
-"""A number per name; missing names are 0."""
+"""Totals over sessions, by the name of the figure; missing names are 0."""
 
 
 class Of(NamedTuple):
-    """Key of a sum: a model, a pair in alphabetical order, or all (both empty)."""
+    """Whose totals: those of a model, of a pair of models in alphabetical order, or of all (both empty)."""
 
     one: str = ""
     """The model, or the first of the pair."""
@@ -151,12 +151,12 @@ ALL = Of()
 
 
 def pair_of(one: str, other: str) -> Of:
-    """Return the key of a pair of models."""
+    """Return the key under which the totals of two models are kept, whichever is named first."""
     return Of(min(one, other), max(one, other))
 
 
 def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
-    """Return what one session adds to the sums."""
+    """Return what one session adds to the totals of each model, of each pair of models, and of all."""
     sums: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     seats: defaultdict[str, list[CountedSeat]] = defaultdict(list)
     for seat in counted.seats:
@@ -183,7 +183,7 @@ def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
 
 
 def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
-    """Return the total of several sums."""
+    """Return the totals of several sets of totals, added up."""
     total: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     for each in sums:
         for of, numbers in each.items():
@@ -192,7 +192,7 @@ def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
 
 
 def histogram(sum_: Mapping[str, int], kind: str) -> dict[str, int]:
-    """Return the counts of one kind, by name without the kind's prefix."""
+    """Return the totals whose name begins with `kind`, by the rest of the name."""
     return {name[len(kind) + 1 :]: number for name, number in sum_.items() if name.startswith(f"{kind}:")}
 
 
@@ -225,7 +225,7 @@ def _add_meeting(sum_: Counter[str], one: list[CountedSeat], other: list[Counted
 
 
 def _add_marks(sums: defaultdict[Of, Counter[str]], counted: SessionCounts) -> None:
-    """Add the marks between models, and what the adjusted mark needs of this session."""
+    """Add a session's marks between models to the totals, and the products from which adjusted marks are computed."""
     model_of = {seat.seat: seat.model for seat in counted.seats}
     number, total = len(counted.marks), sum(mark.first for mark in counted.marks)
     wrote: Counter[str] = Counter()

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class ModelsMet(Struct, frozen=True, kw_only=True):
-    """Meetings of two models, and who was placed higher."""
+    """In how many sessions two models met, and who was placed higher how often."""
 
     a: str
     """The first model."""
@@ -85,7 +85,7 @@ class BoardModel(Struct, frozen=True, kw_only=True):
 
 
 class Apart(Struct, frozen=True, kw_only=True):
-    """How far the two best models are separated."""
+    """Whether the two best models differ beyond chance, and how many more sessions would show it."""
 
     one: str
     """The model with the higher mean."""
@@ -126,7 +126,7 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
-    """A trait derived from a model's figures."""
+    """A trait that a model's figures justify, as its profile shows it."""
 
     slug: str
     """Its short name."""
@@ -139,7 +139,7 @@ class TraitShown(Struct, frozen=True, kw_only=True):
 
 
 class BondShown(Struct, frozen=True, kw_only=True):
-    """Stances between this model and another one."""
+    """How often a model agreed and disagreed with another one, and the other with it."""
 
     model: str
     """The other model."""
@@ -156,7 +156,7 @@ class BondShown(Struct, frozen=True, kw_only=True):
 
 
 class ModelProfile(BoardModel, frozen=True, kw_only=True):
-    """One model's figures over all counted sessions."""
+    """One model's figures over all sessions in the statistics."""
 
     given: float | None
     """Mean of the marks it gave."""
@@ -236,7 +236,7 @@ class SharedSession(Struct, frozen=True, kw_only=True):
 
 
 class MarksGiven(Struct, frozen=True, kw_only=True):
-    """Marks one model gave another."""
+    """How high one model marked another's answers, beside the marks it usually gives."""
 
     marks: int
     """Number of marks."""
@@ -247,7 +247,7 @@ class MarksGiven(Struct, frozen=True, kw_only=True):
 
 
 class Stood(Struct, frozen=True, kw_only=True):
-    """Stances of one model towards another."""
+    """How often one model agreed and disagreed with another."""
 
     agree: int
     """Number of agreements."""

@@ -17,7 +17,7 @@ CONTROL = "control-"
 
 
 class KnownControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claim whose truth is known."""
+    """A control claim: its truth is known, and it is mixed into a vote to test the voters."""
 
     key: str
     """Its key; keeps it from being shown to the same model again soon."""
@@ -33,7 +33,7 @@ known answers, 65 to 75 fitted how often the best answer was first."""
 
 
 class SelfMarkHabit(Struct, frozen=True, kw_only=True):
-    """How a reader has ranked its own answers in earlier sessions."""
+    """How much higher than others a reader has ranked its own answers in earlier sessions."""
 
     lift: int = 0
     """How much higher it put its own answer than the others did, in hundredths of a sheet; subtracted from its own
@@ -43,7 +43,9 @@ class SelfMarkHabit(Struct, frozen=True, kw_only=True):
 
 
 class Prior(Struct, frozen=True, kw_only=True):
-    """Estimates about a council's readers before they judge; the default is no information."""
+    """What is assumed about a council's readers before they judge, e.g. from earlier sessions; the default knows
+    nothing.
+    """
 
     own_weight: int = 50
     """Weight of a reader's vote for its own answer, in hundredths, when its habit is unknown."""
@@ -62,7 +64,7 @@ class Prior(Struct, frozen=True, kw_only=True):
 
 
 class VoterWeight(Struct, frozen=True, kw_only=True):
-    """Weight of one seat's votes."""
+    """How much the votes of one seat count, and the ballots from which that follows."""
 
     seat: str
     """The seat."""
@@ -79,7 +81,7 @@ class VoterWeight(Struct, frozen=True, kw_only=True):
 
 
 class MovedTier(Struct, frozen=True, kw_only=True):
-    """A claim of an earlier session that weights would move to another tier."""
+    """A claim of an earlier session that would get another tier if votes were weighted."""
 
     session: str
     """The session."""
@@ -92,7 +94,7 @@ class MovedTier(Struct, frozen=True, kw_only=True):
 
 
 class CouncilWeights(Struct, frozen=True, kw_only=True):
-    """Current and possible weights of a council's voters, and their effect on earlier sessions."""
+    """How much the votes of each of a council's voters count, and which earlier results that would change."""
 
     council: str
     """The council's name, or its members if it has none."""
@@ -115,7 +117,7 @@ PARTS = 720_720
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """How often a holder had the rotating roles, and its due share."""
+    """How often a member chaired or proposed the topic of debates, and how often it would have been its turn."""
 
     chaired: int = 0
     """Debates it chaired."""
@@ -128,7 +130,7 @@ class Turns(Struct, frozen=True, kw_only=True):
 
 
 class Bond(Struct, frozen=True, kw_only=True):
-    """A model's stances towards another one."""
+    """How often a model agreed and disagreed with another one in earlier debates."""
 
     agreed: int = 0
     """Times it agreed with it."""
@@ -141,7 +143,7 @@ class Bond(Struct, frozen=True, kw_only=True):
 
 
 class Career(Struct, frozen=True, kw_only=True):
-    """A model's figures over earlier debates, all its seats together."""
+    """A model's record in earlier debates, all its seats together."""
 
     debates: int = 0
     """Debates it sat in."""
@@ -181,7 +183,7 @@ class SameVotes(Struct, frozen=True, kw_only=True):
 
 
 def same_votes_in_words(same: SameVotes) -> str:
-    """Return the reason why no number of independent voters is given."""
+    """Return a sentence on why the number of independent voters cannot be estimated."""
     share = f"{same.share:.0%}"
     return (
         f"{same.voters} of them cast the same vote on {share} of claims: whether they are independent cannot be told "
@@ -190,7 +192,7 @@ def same_votes_in_words(same: SameVotes) -> str:
 
 
 class Past(Struct, frozen=True, kw_only=True):
-    """Statistics of earlier sessions for the models of this council."""
+    """What earlier sessions show about the models of this council, stored when a session opens."""
 
     sessions: int = 0
     """Number of sessions behind them."""
@@ -213,7 +215,9 @@ class Past(Struct, frozen=True, kw_only=True):
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:
-    """Return the name under which each seat's turns are counted: its model, and `MODEL (2)` for a second seat."""
+    """Return the names under which the seats' turns as chair and proposer are counted: the model, with ` (2)` for its
+    second seat.
+    """
     seen: dict[str, int] = {}
     names = []
     for model in models:

@@ -53,7 +53,7 @@ class UsageFigures(CallTotals, frozen=True, kw_only=True):
 
 
 class CallGroup(NamedTuple):
-    """Key of a group of calls: one day, model, council, protocol and interface."""
+    """Which calls a total is of: one day, model, council, protocol and interface."""
 
     day: str
     """The UTC day they were sent."""
@@ -70,7 +70,7 @@ class CallGroup(NamedTuple):
 
 
 class UsageRow(CallTotals, frozen=True, kw_only=True):
-    """Totals of a group of calls, with money in dollars."""
+    """Calls, tokens and cost of one day, model, council, protocol or interface, in dollars."""
 
     name: str
     """The group's day, model, council, protocol or interface."""
@@ -131,7 +131,7 @@ class UsageReport(Struct, frozen=True, kw_only=True):
 
 
 def usage_row(name: str, figures: UsageFigures, sessions: int | None) -> UsageRow:
-    """Return the totals as a row, with money in dollars."""
+    """Return the totals of a group of calls as a row of a report, with money in dollars."""
     return UsageRow(
         name=name,
         sessions=sessions,

@@ -39,12 +39,12 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Return a hash of the model and settings."""
+        """Return a hash of the voter's model and settings, by which it is recognised in later sessions."""
         return sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:SHORT]
 
     @property
     def settings(self) -> dict[str, str]:
-        """Return the settings that differ from the provider's defaults, as text."""
+        """Return, as text by name, the voter's settings that differ from the provider's defaults."""
         told = {
             name: value for name, value in structs.asdict(self).items() if name != "model" and value not in (None, "")
         }
@@ -52,7 +52,7 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
 
 
 class ControlMet(Struct, frozen=True, kw_only=True):
-    """A voter's vote on a control claim."""
+    """Whether a voter voted right on a control claim, i.e. one whose truth is known."""
 
     key: str
     """The claim's key."""
@@ -61,7 +61,7 @@ class ControlMet(Struct, frozen=True, kw_only=True):
 
 
 class VoterShown(Struct, frozen=True, kw_only=True):
-    """A session's record of one voter."""
+    """What one session recorded about a voter: its ballot, votes, cost and times."""
 
     seat: str
     """Its seat."""
@@ -84,7 +84,7 @@ class VoterShown(Struct, frozen=True, kw_only=True):
 
 
 def voter_in(seat: Seat, system: str = "") -> VoterIdentity:
-    """Return the voter in a seat; `system` is the system prompt of every seat."""
+    """Return the voter in a seat, i.e. its model with its settings; `system` is the system prompt of every seat."""
     words = "\n\n".join(filter(None, (system, seat.system, seat.persona.text if seat.persona is not None else "")))
     return VoterIdentity(
         model=seat.model,
@@ -104,7 +104,7 @@ class Rate(Wilson, frozen=True, kw_only=True):
 
 
 class UpkeepVoter(Struct, frozen=True, kw_only=True):
-    """Figures of one voter."""
+    """How reliable one voter is: readable ballots, votes on control claims, leniency, cost."""
 
     fingerprint: str
     """Hash of its model and settings."""
@@ -141,7 +141,7 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
 
 
 class TierMix(Struct, frozen=True, kw_only=True):
-    """Number of claims per tier in one session."""
+    """How many claims one session put into each tier."""
 
     session: str
     """The session."""
@@ -152,7 +152,7 @@ class TierMix(Struct, frozen=True, kw_only=True):
 
 
 class UpkeepCouncil(Struct, frozen=True, kw_only=True):
-    """Figures of one council."""
+    """How reliable one council is: readable ballots, votes on control claims, independent voters."""
 
     name: str
     """Its name, or its members if it has none."""
@@ -213,7 +213,7 @@ class UpkeepPair(VoterPair, frozen=True, kw_only=True):
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):
-    """A finding for a person to check. It stops nothing."""
+    """A warning about a voter or council that a person should check. It stops nothing."""
 
     key: str
     """Key for acknowledging it."""
@@ -278,7 +278,7 @@ class VoterReport(Struct, frozen=True, kw_only=True):
 
 
 class ControlSeen(Struct, frozen=True, kw_only=True):
-    """A voter's vote on one control claim."""
+    """A voter's vote on one control claim, i.e. a claim whose truth is known."""
 
     at: str
     """When the session ended."""

@@ -34,38 +34,44 @@ A_WORD = 6.5
 
 
 def density_of(vocabulary: int) -> float:
-    """Return characters per token by the size of a model's vocabulary. Measured on Moot's prompts: 578 tokens 1.3 to
-    1.7, 49,152 tokens 2.2 to 4.1."""
+    """Estimate the characters per token of a model with this many tokens in its vocabulary. Measured on Moot's prompts:
+    578 tokens 1.3 to 1.7, 49,152 tokens 2.2 to 4.1.
+    """
     known = min(MANY_TOKENS, max(8.0, log2(max(1, vocabulary))))
     return round(1 + (USUAL_DENSITY - 1) * (known - 8) / (MANY_TOKENS - 8), 2)
 
 
 def density(able: Abilities) -> float:
-    """Return characters per token of this model."""
+    """Return how many characters a token of this model has, a low estimate."""
     return USUAL_DENSITY if able.density is UNSET else able.density
 
 
 def weight(text: str) -> int:
-    """Return a text's length as ASCII characters: other scripts take two bytes per token, not three."""
+    """Return the length of a text as the number of ASCII characters that take as many tokens: other scripts take two
+    bytes per token, not three.
+    """
     return len(text) if text.isascii() else len(text) + (len(text.encode("utf-8", "replace")) - len(text)) // 2
 
 
 def reserved(seat: Seat) -> int:
-    """Return tokens reserved for a reader's answer: a useful length, at most a quarter of its context, and the same
-    again if it reasons first."""
+    """Return the tokens of a seat's context to keep free for its answer: a useful length, at most a quarter of the
+    context, and the same again if the model reasons first.
+    """
     able = seat.abilities
     wanted = able.max_output if seat.max_output is None else min(seat.max_output, able.max_output)
     return min(wanted, USEFUL, able.context // 4) + min(able.reasoning_floor, able.context // 4)
 
 
 def room_for_texts(seat: Seat, beside: int, texts: int) -> int:
-    """Return characters available for this many texts, next to `beside` characters of the question and the like."""
+    """Return how many characters `texts` texts may have in a prompt to this seat, beside `beside` other characters."""
     able = seat.abilities
     return int((able.context - reserved(seat)) * density(able)) - beside - OWN_WORDS - ENTRY * texts
 
 
 def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
-    """Return the common length limit under which all texts fit: `most` if they do, and at least `LEAST_COPY`."""
+    """Return the length to which texts must be cut so that all fit into `room`: `most` if they fit, never below
+    `LEAST_COPY`.
+    """
     left, cap = room, most
     for number, length in enumerate(sorted(lengths)):
         cap = left // (len(lengths) - number)
@@ -76,7 +82,7 @@ def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
 
 
 def cap_for(texts: Sequence[str], room: int, most: int) -> int:
-    """Return the limit on copies of these texts, in their own characters, under which all fit."""
+    """Return the number of characters to which these texts must be cut so that all fit into `room`; at most `most`."""
     lengths = [min(weight(text), most) for text in texts]
     cap = even_cap(lengths, room, most)
     if cap >= max(lengths, default=0):
@@ -86,18 +92,20 @@ def cap_for(texts: Sequence[str], room: int, most: int) -> int:
 
 
 def overflow(seat: Seat, characters: int) -> int:
-    """Return by how many characters a prompt of this length exceeds the room that leaves its reader an answer."""
+    """Return how many characters too long a prompt is for the seat's context, once room for the answer is reserved;
+    zero or less if it fits.
+    """
     able = seat.abilities
     return characters - int((able.context - reserved(seat)) * density(able))
 
 
 def holds(seat: Seat, beside: int, texts: int) -> bool:
-    """Return whether this many texts fit into the context of a reader's model, if each is cut to a few lines."""
+    """Return whether a prompt to this seat has room for `texts` texts of at least a few lines each."""
     return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_COPY
 
 
 def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, ...]:
-    """Return the seats that can take this many texts; if none can, those with the most room."""
+    """Return the seats whose context has room for `texts` texts; if none has, those with the largest context."""
     able = tuple(seat for seat in seats if holds(seat, beside, texts))
     if able or not seats:
         return able
@@ -106,8 +114,9 @@ def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, 
 
 
 def words_asked(seats: Sequence[Seat], beside: int, texts: int) -> int | None:
-    """Return the word limit to request of an answer, so that the smallest reader can take all of them; `None` if there
-    is enough room."""
+    """Return the word limit to request of answers so that the seat with the smallest context can read all; `None` if no
+    limit is needed.
+    """
     models = [seat for seat in seats if not seat.person]
     if not models or not texts:
         return None

@@ -15,7 +15,7 @@ colon."""
 
 
 def outcome_of(state: SessionState) -> Status:
-    """Return how the session ended; `waiting` if only answers of people are open, else `running`."""
+    """Return how a session ended; `waiting` if only answers of people are missing, `running` if it has not ended."""
     if state.status != "running":
         return state.status
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
@@ -24,7 +24,7 @@ def outcome_of(state: SessionState) -> Status:
 
 
 def bare_cause(cause: str) -> str:
-    """Return the cause of the original failure, also for a call that was not sent because of it."""
+    """Return why a call failed; for a call that was not sent because of an earlier failure, why that one failed."""
     while cause.startswith(NOT_AGAIN):
         cause = cause.partition(": ")[2]
     return cause
@@ -33,7 +33,7 @@ def bare_cause(cause: str) -> str:
 def losses_in_words(
     missing: Iterable[MissingSeat], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return one line per seat and cause, whatever the number of calls and stages.
+    """Return a line for each seat and cause of a missing answer or ballot, however many calls it concerns.
 
     Args:
         missing: Missing contributions, in order.
@@ -69,7 +69,9 @@ def _missing(seats: list[str], failed: str, end: str) -> str:
 
 
 def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """Return the verdict's own list; before there is a verdict, the missing seats so far."""
+    """Return in what ways a session's result is incomplete; before there is a verdict, which seats are
+    missing so far.
+    """
     if state.verdict is not None:
         return state.verdict.degraded
     lines = losses_in_words(state.missing)
@@ -85,6 +87,6 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
 
 
 def in_a_line(lines: Iterable[str]) -> str:
-    """Join lines to one, each ended with a full stop: a cause from outside may have none."""
+    """Return the lines as one, each ended with a full stop."""
     told = (" ".join(line.split()) for line in lines)
     return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)

@@ -25,7 +25,7 @@ the protocol gives no answer; `ended`: the session ended without one."""
 
 
 class Headline(Struct, frozen=True, kw_only=True):
-    """Headline of a result. Seats are in braces."""
+    """Headline of a session's result, and how firm that is. Seats are in braces."""
 
     seal: str
     """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`."""
@@ -38,7 +38,7 @@ class Headline(Struct, frozen=True, kw_only=True):
 
 
 class FindingSummary(Headline, frozen=True, kw_only=True):
-    """Summary of a finding in a few words."""
+    """A recorded result, such as a ranking, in a few words: headline and details."""
 
     facts: tuple[str, ...] = ()
     """Details, each in a few words: `narrow lead for {seat-b}`."""
@@ -47,12 +47,12 @@ class FindingSummary(Headline, frozen=True, kw_only=True):
 
 
 def numbered(seats: Sequence[Seat]) -> dict[str, str]:
-    """Return `answer 1` and so on per seat, for texts that distinguish members without their models."""
+    """Return a name for each seat, `answer 1`, `answer 2`, …, for texts that must not name models."""
     return {seat.id: f"answer {number}" for number, seat in enumerate(seats, start=1)}
 
 
 class Heading(Struct, frozen=True):
-    """How a class of findings is shown."""
+    """How recorded results of one class are titled and formatted."""
 
     title: str
     """Its title."""
@@ -73,18 +73,18 @@ class Heading(Struct, frozen=True):
 
 
 def stage_in_words(stage: str) -> str:
-    """Return `round.2` as `round 2`, for the middle of a sentence."""
+    """Return a stage's name for the middle of a sentence: `round.2` as `round 2`."""
     return re.sub(r"\.(\d+)$", r" \1", stage).replace("-", " ")
 
 
 def stage_title(stage: str) -> str:
-    """Return `round.2` as `Round 2`."""
+    """Return a stage's name as a title: `round.2` as `Round 2`."""
     words = stage_in_words(stage)
     return words[:1].upper() + words[1:]
 
 
 def call_in_words(key: str, names: Names) -> str:
-    """Return the name of a call for people: `vote.1/seat-b~2` as `Vote 1, answer 2 (model)`."""
+    """Return the name of a call for people, from its key: `vote.1/seat-b~2` as `Vote 1, answer 2 (model)`."""
     stage, _, rest = key.partition("/")
     seat, _, about = rest.partition("~")[0].partition(":")[0].removesuffix("+repair").partition("#")
     told = [stage_title(stage), names.get(seat, seat)] if seat else [stage_title(stage)]
@@ -92,13 +92,15 @@ def call_in_words(key: str, names: Names) -> str:
 
 
 def places_of(levels: Sequence[object]) -> list[str]:
-    """Return the places of rows sorted best first, by their levels: `1.`, `2=`, `2=`, `4.`; ties are marked."""
+    """Return the place of each row for a sorted list, with ties marked: `1.`, `2=`, `2=`, `4.`. Rows with equal
+    `levels` are tied.
+    """
     first = {level: at for at, level in reversed(list(enumerate(levels, start=1)))}
     return [f"{first[level]}{'=' if levels.count(level) > 1 else '.'}" for level in levels]
 
 
 def counted(number: int, noun: str) -> str:
-    """Return `1 claim`, `3 claims`."""
+    """Return a number with a noun in the singular or plural: `1 claim`, `3 claims`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -113,7 +115,7 @@ _ASKED = {
 
 
 def asked_about(about: str, names: Mapping[str, str]) -> str:
-    """Return a move's subject for people: `labels.seat-a` as `on labels of answer 1`."""
+    """Return in words what a request to a member is about, from its key: `labels.seat-a` as `on labels of answer 1`."""
     what, _, whose = about.rpartition(".")
     if not what:
         return _ASKED.get(about) or f"on {names.get(about, about.replace('-', ' '))}"
@@ -121,5 +123,5 @@ def asked_about(about: str, names: Mapping[str, str]) -> str:
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """Return `ada, bo and cyn`."""
+    """Return words as a list in a sentence: `ada, bo and cyn`."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -30,12 +30,12 @@ FEWEST_UNANIMOUS = 3
 
 
 def number(of: int) -> str:
-    """Return a small number as a word."""
+    """Return a small number as a word, such as `three`."""
     return NUMBERS[of] if of < len(NUMBERS) else str(of)
 
 
 def standing_in_short(standing: Standing) -> FindingSummary:
-    """Summarise a ranking."""
+    """Return a ranking of answers in a few words: who leads, how clearly, and by how many ballots."""
     asked = standing.asked if standing.asked is not UNSET else None
     first = next((place for place in standing.places if place.seat == standing.winner), None)
     firsts = (first.first_by_others or 0) + int(first.first_by_itself is True) if first is not None else 0
@@ -66,7 +66,7 @@ def lead_in_short(
     unanimous: bool = False,
     doubtful: bool = False,
 ) -> FindingSummary:
-    """Summarise who leads.
+    """Return in a few words who leads a vote, how clearly, and how many ballots could change it.
 
     Args:
         k: Ballots that would have to change for `winner` not to be first alone.
@@ -124,7 +124,9 @@ def _ballots(k: int, exact: bool) -> tuple[str, ...]:
 
 
 def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what a ranking contributes to the result: the vote, remarks on the winner, and who voted otherwise."""
+    """Return what a ranking contributes to the session's answer: the vote, remarks on the winner, and who voted
+    otherwise.
+    """
     cast = {event_keys.who_of(key): each for key, each in ballots.items() if isinstance(each, Ranking) and each.tiers}
     top = standing.winners or ((standing.winner,) if standing.winner else ())
     reasons = [
@@ -158,12 +160,12 @@ def short_quote(text: str) -> str:
 
 
 def note_in_words(note: Note, names: Names) -> list[str]:
-    """Return the note's text."""
+    """Return the lines of a text that a protocol recorded as a result."""
     return [f"{note.title}: {note.text}"]
 
 
 def ranking_in_words(ranking: Ranking, names: Names) -> list[str]:
-    """Return the places in one line, then the comments."""
+    """Return a ballot that ranks answers as lines: the places first, then the comments."""
     places, place = [], 1
     for tier in ranking.tiers:
         places.append(f"{place}. " + " = ".join(names.get(seat, seat) for seat in tier))
@@ -172,7 +174,7 @@ def ranking_in_words(ranking: Ranking, names: Names) -> list[str]:
 
 
 def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
-    """Describe for each member how many of the requested ballots it cast."""
+    """Return a line for each member on how many of the requested ballots it cast."""
     lines = []
     for each in attendance.seats:
         repaired = f", {each.repaired} after a repair" if each.repaired else ""
@@ -183,7 +185,7 @@ def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
 
 
 def remarks(comments: Mapping[str, str], names: Names) -> list[str]:
-    """Return one line per comment, in the order of `names`."""
+    """Return a line for each comment on an answer, with the answers named and ordered as in `names`."""
     order = {seat: number for number, seat in enumerate(names)}
     seats = sorted(comments, key=lambda seat: order.get(seat, len(order)))
     return [f"{names.get(seat, seat)}: {comments[seat]}" for seat in seats if comments[seat]]

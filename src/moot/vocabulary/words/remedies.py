@@ -28,21 +28,21 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
 def away_from_terminal(text: str) -> str:
-    """Return a remedy for a browser or API client: without sentences about commands, if any other is left."""
+    """Return a remedy for a page or API client: without sentences about terminal commands, if any other is left."""
     if "`" not in text:
         return text
     return without_commands(_ASIDE.sub("", text)) or text
 
 
 def in_python(text: str) -> str:
-    """Rewrite a remedy for a caller of a function: parameters instead of flags. Terminal commands stay."""
+    """Return a remedy for a Python caller, with parameters in place of flags. Terminal commands stay."""
     text = _OPTION.sub(r"`options={'\1': \2}`", text)
     text = _OFFICE.sub(r"`offices={'\1': '\2'}`", text)
     return _FLAG.sub(lambda flag: f"`{flag[1].replace('-', '_')}{'=' if flag[2] else ''}{flag[2]}`", text)
 
 
 def at_terminal(text: str, session: str = "") -> str:
-    """Rewrite a remedy for the terminal: commands about a session include its id."""
+    """Return a remedy for the terminal: its commands about a session get the session's id."""
     if not session:
         return text
     name = session[:8]

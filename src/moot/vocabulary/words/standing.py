@@ -29,7 +29,7 @@ _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 
 
 def filled(line: str, names: Mapping[str, str]) -> str:
-    """Return a sentence with seat names filled in and a capital first letter."""
+    """Return a sentence with each seat in braces replaced by its name, and a capital first letter."""
     said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
     return said[:1].upper() + said[1:] if line.startswith("{") else said
 
@@ -39,7 +39,7 @@ def _author(braced: str) -> str:
 
 
 def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
-    """Return a standing for people: its sentences, the answers from best to worst, remarks."""
+    """Return a ranking of answers as lines for people: its sentences, the answers from best to worst, remarks."""
     if not standing.rankable:
         return said_in(standing, names)
     rows = [
@@ -50,8 +50,9 @@ def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
 
 
 def numbers_of(standing: Standing) -> list[str]:
-    """Return the place of each answer for prompts: tied answers share one, `1.`, `1.`, `3.`; an answer without ballots
-    has none, `–`."""
+    """Return the place of each answer in a ranking, for prompts: tied ones share a place (`1.`, `1.`, `3.`), one
+    without ballots has `–`.
+    """
     numbers: list[str] = []
     before: tuple[object, ...] | None = None
     for number, place in enumerate(standing.places, start=1):
@@ -65,14 +66,15 @@ def numbers_of(standing: Standing) -> list[str]:
 
 
 def shared_of(standing: Standing) -> list[str]:
-    """Return the place of each answer for people: `2=` marks a tie. Prompts use `numbers_of`, whose text is
-    recorded."""
+    """Return the place of each answer in a ranking, for people: `2=` marks a tie. Prompts use `numbers_of`, whose text
+    is recorded.
+    """
     numbers = numbers_of(standing)
     return [at.replace(".", "=") if numbers.count(at) > 1 else at for at in numbers]
 
 
 def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:
-    """Return a standing's sentences, the headline first.
+    """Return the sentences of a ranking with seats by name, the headline first.
 
     Args:
         further: Seat names to use in the sentences after the headline; `names` if not given.
@@ -81,17 +83,17 @@ def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, 
 
 
 def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
-    """Return the remarks: ballots that do not count, the weight of own votes, readers that voted alike."""
+    """Return a ranking's remarks: ballots that do not count, the weight of own votes, readers that voted alike."""
     return [filled(line, names) for line in standing.notes]
 
 
 def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
-    """Return the headline."""
+    """Return the headline of a ranking: who was put first, by how many ballots."""
     return next(iter(said_in(standing, names)), "")
 
 
 def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
-    """Return a standing for the writer of the council's answer, without remarks on readers: they wrote the answers."""
+    """Return a ranking as lines for the model that writes the council's answer, without remarks on readers."""
     if not standing.rankable:
         return [standing.reason]
     rows = [
@@ -102,7 +104,7 @@ def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
 
 
 def said_of(standing: Standing) -> Standing:
-    """Return the standing with its sentences."""
+    """Return the ranking with the sentences that describe it, to be stored with it."""
     if not standing.rankable:
         # if no ballot counts, the list of losses reports that, with names
         return replace(standing, says=(standing.reason,) if standing.reason and standing.counted else (), notes=())
@@ -122,8 +124,9 @@ def said_of(standing: Standing) -> Standing:
 
 
 def chance_in_words(standing: Standing, place: StandingPlace) -> str:
-    """Return `about 65 %`, `over 95 %`, `under 5 %`, `at least 45 %` if ballots are missing; empty if there is none, or
-    if missing ballots could have changed the winner."""
+    """Return the probability that an answer is the best, as `about 65 %`, `over 95 %`, `at least 45 %`; empty if there
+    is none, or if missing ballots could have changed the winner.
+    """
     if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
         return ""
     if place.chance > 1 - STEP / 100:
@@ -140,7 +143,7 @@ def _rounded(chance: float) -> int:
 
 
 def is_even_or_more(chance: float | UnsetType) -> bool:
-    """Return whether a probability is shown as 50 % or more: words follow the figure that is shown."""
+    """Return whether a probability is shown as 50 % or more, after rounding."""
     return chance is not UNSET and _rounded(chance) >= 50
 
 
@@ -150,8 +153,8 @@ def percent(share: float) -> str:
 
 
 def score_in_words(standing: Standing, place: StandingPlace) -> str:
-    """Return the share of the others below an answer, `83 %`; `judged by 2 of 4` for a single ballot or at most half of
-    those due, which is no average.
+    """Return the share of other answers that readers put below this one, as `83 %`; or `judged by 2 of 4`, if too few
+    ballots rank it for an average.
 
     A reader's known habit, subtracted from its vote for its own answer, can move a score below 0 % or above 100 %; it
     is shown as 0 % or 100 %.
@@ -163,7 +166,7 @@ def score_in_words(standing: Standing, place: StandingPlace) -> str:
 
 
 def firsts_in_words(standing: Standing, place: StandingPlace) -> str:
-    """Return `3 of 4`: the ballots with an answer alone in first place, of those that rank it."""
+    """Return how many ballots put an answer alone in first place, of those that rank it: `3 of 4`."""
     return f"{_firsts(place)} of {place.votes}"
 
 
@@ -180,8 +183,9 @@ def _figures(standing: Standing, place: StandingPlace) -> str:
 
 
 def _fact(standing: Standing) -> str:
-    """Return who was put first by how many counted ballots, and how many were not counted: with a lost ballot it is
-    never unanimous."""
+    """Return the headline of a ranking: who was put first by how many ballots, and how many were not counted. With a
+    lost ballot it is never unanimous.
+    """
     asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
     first = [place for place in standing.places if _firsts(place) == most]
     if standing.counted == 1 < asked:
@@ -262,7 +266,7 @@ def _chance(standing: Standing) -> str:
 
 
 def changes_of(standing: Standing) -> str:
-    """Return how few votes would change the winner; empty if nothing can be said."""
+    """Return a sentence on how few votes would change the winner; empty if that is unknown."""
     if standing.winner is None:
         return TIE if standing.rankable and standing.winners else ""
     if len(standing.places) < 2 or not standing.rankable:
@@ -297,7 +301,7 @@ def _level(standing: Standing) -> str:
 
 
 def _turnout(standing: Standing) -> str:
-    """Return whose ballots were not counted; empty if all were."""
+    """Return a sentence on whose ballots were not counted; empty if all were."""
     asked = _asked(standing)
     if standing.counted == asked:
         return ""
@@ -320,7 +324,7 @@ def _turnout(standing: Standing) -> str:
 
 
 def _own(standing: Standing) -> str:
-    """Return the weight of a reader's vote for its own answer, if any was cast."""
+    """Return a sentence on how much votes for one's own answer count; empty if none was cast."""
     weights = standing.own_weight
     if weights is UNSET:
         return ""
@@ -334,8 +338,9 @@ def _own(standing: Standing) -> str:
 
 
 def _alike(standing: Standing) -> str:
-    """Return which readers voted alike. This is no fault, as good readers agree; the number of independent votes is
-    unknown."""
+    """Return a sentence on which readers voted alike. This is no fault, as good readers agree; the number of
+    independent votes is unknown.
+    """
     pairs = standing.alike
     if pairs is UNSET or not pairs:
         return ""

@@ -30,13 +30,13 @@ def money(nano: int) -> str:
 
 
 def enough(nano: int) -> str:
-    """Return an amount that is enough, rounded up."""
+    """Return an amount rounded up, so that whoever spends it has enough."""
     step = CENT if nano >= NANO - STEP else STEP
     return money(-(-nano // step) * step)
 
 
 def rounded(value: float, places: int, *, signed: bool = False) -> str:
-    """Return a figure with this many decimals, as the app formats it (`web/src/language/written.ts`).
+    """Return a figure with this many decimals, rounded as the web app does (`web/src/language/written.ts`).
 
     Halves are rounded away from zero, unlike Python's formats (0.8125 is 0.813), and a rounded zero has no sign.
     """
@@ -44,7 +44,7 @@ def rounded(value: float, places: int, *, signed: bool = False) -> str:
 
 
 def shared(value: float, *, signed: bool = False) -> str:
-    """Return a share of one in whole per cents, rounded in the same way."""
+    """Return a share between 0 and 1 as whole per cents, rounded like `rounded`."""
     return f"{_rounded(100 * Decimal(repr(float(value))), 0, signed)}%"
 
 

@@ -26,7 +26,7 @@ REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
 
 
 class Forkable(Struct, frozen=True, kw_only=True):
-    """An arm that can be forked."""
+    """An arm of a study of which another arm can be a fork, and the stages from which it can start."""
 
     arm: str
     """Its name."""
@@ -43,7 +43,7 @@ class Forkable(Struct, frozen=True, kw_only=True):
 
 
 class ArmAhead(Struct, frozen=True, kw_only=True):
-    """Estimate for an arm before it is added."""
+    """What a new arm of a study would cost, together with everything else that is left to ask."""
 
     arm: Before
     """Cost of the arm alone."""
@@ -54,21 +54,21 @@ class ArmAhead(Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> Rest:
-        """Return everything that would run."""
+        """Return the estimate of all sessions that would run: those of the new arm and the remaining ones."""
         arms = {each.arm: each for each in (*self.rest.before.arms, *self.arm.arms)}
         sessions = sum(each.sessions for each in arms.values())
         return replace(self.rest, sessions=sessions, before=replace(self.rest.before, arms=tuple(arms.values())))
 
 
 def free_name(study: Study, arm: Arm) -> str:
-    """Return a default name for an arm, after what it changes."""
+    """Return a name for a new arm that the study does not have yet, after what the arm changes."""
     taken = {each.name for each in study.arms}
     stem = REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
     return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
 
 
 async def forkable_in(app: Application, progress: StudyProgress) -> tuple[Forkable, ...]:
-    """List the arms that can be forked."""
+    """Return the arms of a study of which another arm can be a fork, with their stages."""
     fates = await app.register.fates(list(progress.cells.values()))
     found = list[Forkable]()
     for arm in progress.study.arms:
@@ -103,7 +103,9 @@ async def _stages(
 
 
 def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """Return the study with the arm added. Adding the same arm twice changes nothing; an invalid one raises."""
+    """Return the study with the arm added, which is not stored; an invalid arm raises. The same arm twice changes
+    nothing.
+    """
     study = progress.study
     earlier = next((each for each in study.arms if each.name == arm.name), None)
     if earlier == arm:
@@ -122,8 +124,9 @@ def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
 
 
 async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
-    """Estimate the cost of an arm before it is added, under a new budget of the study if one is given. Raises whatever
-    would prevent its sessions."""
+    """Return what a new arm would cost, before it is added to the study; `budget` replaces the study's. Raises if its
+    sessions could not run.
+    """
     larger, rest = under_budget(grown(progress, arm), budget), await rest_of(app, progress)
     before = Before(arms=tuple(each for each in rest.before.arms if each.arm == arm.name))
     if arm not in progress.study.arms:  # running the same command again continues the study
@@ -134,7 +137,7 @@ async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget:
 
 
 async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """Return the study with the arm added; raises if it cannot run. Writes nothing."""
+    """Return the study with the arm added, after checking that its sessions can run. Stores nothing."""
     larger = grown(progress, arm)
     if larger is not progress:
         corpus = studies_of(app).corpus_of(progress)
@@ -143,8 +146,9 @@ async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> Study
 
 
 async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
-    """Return a warning if the budget starts none of the remaining sessions, else an empty string. Started sessions
-    continue with any amount."""
+    """Return a warning if the study's budget pays for no further session; empty otherwise. Started sessions continue
+    with any amount.
+    """
     states = (await standing(app, progress)).values()
     if not progress.study.corpus or not all(map(is_over, states)) or await studies_of(app).older(progress):
         return ""
@@ -152,13 +156,14 @@ async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
 
 
 def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress:
-    """Return the study under the budget given by hand, if there is one. Writes nothing."""
+    """Return the study with this budget in place of its own; unchanged without one. Stores nothing."""
     return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
 
 
 async def written_down(app: Application, before: StudyProgress, larger: StudyProgress) -> None:
-    """Store what `larger` adds to the study. Call it only while this process runs the study: another process would not
-    see the arm, and the next run would ask and pay for it."""
+    """Store the arm and budget that `larger` has and `before` lacks. Call it only while this process runs the study, as
+    another one would not see the arm and would pay for it again.
+    """
     kept, study = studies_of(app), larger.id
     for arm in larger.study.arms:
         if arm not in before.study.arms:

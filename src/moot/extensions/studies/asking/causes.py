@@ -31,7 +31,7 @@ UNTOLD = "Nothing says why."
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
-    """State of one cell."""
+    """State of one question under one arm: its session's state, and why it has no result."""
 
     state: str
     """The session's state; `left` without a session, `waiting` while the session it forks has not ended."""
@@ -46,12 +46,12 @@ class CellFate(Struct, frozen=True, kw_only=True):
 
     @property
     def asked_again(self) -> bool:
-        """Return whether its answers are being asked again and no session has all of them yet."""
+        """Return whether failed answers of the session are being asked again, and no session has all of them yet."""
         return self.tried not in ("", "failed")
 
 
 class Brake:
-    """Circuit breaker of a study run: stops arms whose sessions keep failing for one reason."""
+    """Stops asking an arm of a study when its sessions keep failing for the same reason."""
 
     def __init__(self) -> None:
         self._streaks: dict[str, tuple[str, int]] = {}
@@ -59,7 +59,9 @@ class Brake:
         self._stopped: dict[str, str] = {}
 
     def ended(self, arm: str, state: str, why: str) -> None:
-        """Record the end of a session. A result, or another cause, restarts the count."""
+        """Record how a session of an arm ended and why. A result, or another reason, restarts the count of equal
+        failures.
+        """
         alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
         before, many = self._streaks.get(arm, ("", 0))
         self._streaks[arm] = alike, many + 1 if alike == before else 1
@@ -76,8 +78,9 @@ class Brake:
 
 
 def causes_of(fates: Mapping[StudyCell, CellFate], *, failed: bool = False) -> tuple[LeftCause, ...]:
-    """List why cells are left, or why sessions failed, most frequent first. Causes that differ only in their figures
-    are merged."""
+    """Return why questions have no result yet (`failed`: why sessions failed), most frequent first. Causes that differ
+    only in amounts are merged.
+    """
     found: dict[tuple[str, bool], LeftCause] = {}
     for cell, fate in fates.items():
         state = fate.tried or fate.state
@@ -93,13 +96,13 @@ def causes_of(fates: Mapping[StudyCell, CellFate], *, failed: bool = False) -> t
 
 
 def waiting_for(arm: str, base: CellFate) -> CellFate:
-    """Return the state of a fork whose base session in this arm has no result."""
+    """Return the state of a fork whose original session, in the arm `arm`, has no result yet."""
     why = f"It is made of a session of {arm!r} that has no result yet: {base.why or UNTOLD}"
     return CellFate(state="left", why=why, waits=base.tried or base.state)
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:
-    """Return the message that the study's budget starts no further session, and what used it."""
+    """Return the message that the study's budget pays for no further session, and what the money was used for."""
     says = [
         f"{money(max(left, 0))} of the study's budget is left; this session takes {enough(least)} or more."
         if least

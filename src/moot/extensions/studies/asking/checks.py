@@ -26,13 +26,14 @@ from moot.vocabulary.public import Council, OptionValue, Seat, enough, money
 
 
 def measure_for(items: Sequence[CorpusItem]) -> str:
-    """Return the default primary measure: correctness if every question has a known answer. All protocols give that;
-    only judging ones give a score."""
+    """Return the measure by which arms are compared by default: right answers if every question has a known one, else
+    the score.
+    """
     return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
-    """Calls and cost of one arm."""
+    """What the sessions of one arm of a study will cost."""
 
     arm: str
     """The arm."""
@@ -71,7 +72,7 @@ class ArmCost(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, arm: str, cost: Estimate, sessions: int, **more: Any) -> ArmCost:
-        """Return the cost of this many sessions with one estimate."""
+        """Return the cost of this many sessions of an arm, each as in the estimate `cost`."""
         return cls(
             arm=arm,
             sessions=sessions,
@@ -85,17 +86,17 @@ class ArmCost(Struct, frozen=True, kw_only=True):
 
     @property
     def aside(self) -> int:
-        """Return the unspent money, in nano-dollars, needed before one session starts; 0 if unknown."""
+        """Return how much money must be unspent before one session starts, in nano-dollars; 0 if unknown."""
         return self.least or self.frees or 0
 
     @property
     def one(self) -> int:
-        """Return the typical cost of one session."""
+        """Return the typical cost of one session of the arm, in nano-dollars."""
         return (self.typical or 0) // max(1, self.sessions)
 
 
 class Before(Struct, frozen=True, kw_only=True):
-    """Estimate of a study before it runs."""
+    """What a study will cost, by arm, before its sessions run."""
 
     arms: tuple[ArmCost, ...]
     """Each inspected arm."""
@@ -106,17 +107,17 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def sessions(self) -> int:
-        """Return the number of sessions."""
+        """Return the number of sessions of all arms."""
         return sum(arm.sessions for arm in self.arms)
 
     @property
     def left(self) -> int | None:
-        """Return the remaining budget in nano-dollars; `None` without a budget."""
+        """Return how much of the study's budget is unspent, in nano-dollars; `None` without a budget."""
         return None if self.budget is None else max(0, nano_dollars(self.budget) - self.gone)
 
     @property
     def lacking(self) -> str:
-        """Return a warning if the budget does not start one session, else an empty string."""
+        """Return a warning if the budget is too small to start even one session; else an empty string."""
         left, least = self.left, min((arm.aside for arm in self.arms), default=0)
         if left is None or self.most == 0 or not self.calls or left >= max(least, 1):
             return ""
@@ -137,8 +138,9 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def suffices(self) -> int | None:
-        """Return a budget that usually pays for all sessions, including the amount that must be free for the
-        last one."""
+        """Return a budget that is usually enough for all sessions, in nano-dollars, including what must be unspent
+        before the last one starts.
+        """
         if self.typical is None:
             return None
         return self.typical + max((max(0, arm.aside - arm.one) for arm in self.arms), default=0)
@@ -158,35 +160,39 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def basis(self) -> str:
-        """Return what the typical costs are based on, e.g. past sessions; the least certain source if arms differ."""
+        """Return the source of the typical costs in words, e.g. past sessions; of several arms' sources the least
+        certain.
+        """
         told = [arm.basis for arm in self.arms if arm.basis]
         return max(told, key=lambda basis: ("table" in basis, basis.startswith("from a table")), default="")
 
     @property
     def typical(self) -> int | None:
-        """Return the typical cost of all sessions."""
+        """Return the typical cost of all sessions, in nano-dollars; `None` if a price is unknown."""
         return summed([arm.typical for arm in self.arms])
 
     @property
     def most(self) -> int | None:
-        """Return the highest cost of all sessions."""
+        """Return the highest cost of all sessions, in nano-dollars; `None` if a price is unknown."""
         return summed([arm.most for arm in self.arms])
 
     @property
     def bound(self) -> int | None:
-        """Return the upper limit of the cost: the remaining budget if there is one, since no call starts beyond it."""
+        """Return the most that the sessions can cost, in nano-dollars: the unspent budget if there is one, as no call
+        exceeds it.
+        """
         if self.left is None or self.most is None:
             return self.most
         return min(self.most, self.left)
 
     @property
     def usual(self) -> int | None:
-        """Return the typical cost, limited by the budget."""
+        """Return what the sessions will typically cost within the budget, in nano-dollars."""
         return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
 
     @property
     def calls(self) -> int:
-        """Return the number of calls of all sessions."""
+        """Return the number of calls to models in all sessions."""
         return sum(arm.calls for arm in self.arms)
 
     @property
@@ -196,7 +202,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
 
 def unmeasured(before: Before) -> Iterator[str]:
-    """Return remarks on arms whose protocol gives no measure to compare."""
+    """Yield a remark for each arm whose protocol gives no measure by which arms can be compared."""
     for arm in before.arms:
         if not arm.measured:
             yield f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm."
@@ -211,7 +217,7 @@ async def looked_ahead(
     cells: Mapping[StudyCell, str] | None = None,
     left: Mapping[str, int] | None = None,
 ) -> Before:
-    """Estimate the cost of these arms, or of all.
+    """Return what the sessions of these arms, or of all, would cost.
 
     Args:
         cells: Sessions that the study has; a fork of one of them is estimated from it.
@@ -326,7 +332,7 @@ async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item
 async def stages_of(
     app: Application, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem
 ) -> tuple[str, tuple[str, ...]]:
-    """Return an arm's protocol and stages."""
+    """Return the protocol of an arm and the stages of its sessions."""
     council = changed_by(study, arm, (await sitting_of(app, root_of(study, arm), corpus, item)).council)
     return council.protocol, _stages(council, options_under(study, arm))
 
@@ -355,6 +361,6 @@ def _named(seats: Sequence[Seat]) -> str:
 
 
 def summed(given: Sequence[int | None]) -> int | None:
-    """Return the sum; `None` if an addend is unknown."""
+    """Return the sum of the numbers; `None` if one of them is unknown."""
     known = [each for each in given if each is not None]
     return sum(known) if len(known) == len(given) else None

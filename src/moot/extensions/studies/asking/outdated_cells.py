@@ -19,7 +19,9 @@ from moot.vocabulary.public import state_of
 
 
 def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[StudyCell, ...]:
-    """Return these cells and all existing forks of them: if the answers a fork keeps are asked again, it is remade."""
+    """Return these cells (questions under an arm) and their existing forks, which must be made anew when they are asked
+    again.
+    """
     found = dict.fromkeys(cells)
     for cell in cells_of(progress.study, progress.questions):  # forks follow the cells they fork
         arm = progress.study.arm(cell.arm)
@@ -29,7 +31,9 @@ def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[S
 
 
 async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCell) -> bool:
-    """Return whether a cell's base session has a result; true for a cell that is no fork."""
+    """Return whether a fork can be made for a cell: the session it starts from has a result. True for a cell of an arm
+    that is no fork.
+    """
     arm = progress.study.arm(cell.arm)
     if not arm.of:
         return True
@@ -39,7 +43,9 @@ async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCell, session: str) -> bool:
-    """Return whether a cell's session contains the answers of its base session, up to the fork's stage."""
+    """Return whether a fork's session has the present answers of the session it was forked from, up to the fork's
+    stage.
+    """
     arm = progress.study.arm(cell.arm)
     if not arm.of or not await can_be_forked(app, progress, cell):
         return True
@@ -47,7 +53,7 @@ async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 async def fails_itself(transcript: Transcript, fork: str, stage: str) -> bool:
-    """Return whether something failed in a fork from this stage on, apart from failures in what it keeps."""
+    """Return whether something failed in a fork's own stages, i.e. from its first stage on."""
     events = await transcript.read(fork)
     before = stages_before(events, stage)
     return any(missing.stage not in before for missing in state_of(events).missing)

@@ -29,7 +29,7 @@ CENT = 10_000_000
 
 
 class Rest(Struct, frozen=True, kw_only=True):
-    """Remaining sessions of a study and their cost."""
+    """How many sessions of a study are left to run, and what they cost."""
 
     sessions: int
     """Number of unfinished sessions."""
@@ -42,24 +42,28 @@ class Rest(Struct, frozen=True, kw_only=True):
 
     @property
     def budget(self) -> int | None:
-        """Return a budget of the study that usually pays for the rest, in nano-dollars; `None` without a price."""
+        """Return a budget of the whole study that is usually enough for the rest, in nano-dollars; `None` if a price is
+        unknown.
+        """
         return budget_for(self.before, self.gone)
 
     @property
     def most_budget(self) -> int | None:
-        """Return a budget that pays for the rest at the highest cost."""
+        """Return a budget of the whole study that is enough even at the highest cost, in nano-dollars."""
         return None if self.before.most is None else _in_cents(self.gone + self.before.most)
 
 
 def budget_for(before: Before, gone: int = 0) -> int | None:
-    """Return a budget that usually pays for these sessions when `gone` is already used; `None` without a price."""
+    """Return a budget that is usually enough for these sessions and the `gone` nano-dollars already used; `None` if a
+    price is unknown.
+    """
     if before.typical is None or before.suffices is None:
         return None
     return _in_cents(gone + before.suffices + before.typical // CAUTION)
 
 
 async def rest_of(app: Application, progress: StudyProgress, budget: float | None = None) -> Rest:
-    """Estimate the rest of a study, under a new budget if one is given."""
+    """Return how many sessions of a study are left and what they cost, under a new budget if one is given."""
     kept = studies_of(app)
     corpus = kept.corpus_of(progress)
     study = replace(progress.study, budget=budget)
@@ -80,13 +84,14 @@ async def rest_of(app: Application, progress: StudyProgress, budget: float | Non
 
 
 async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell, str]:
-    """Return the state of each cell that has a session."""
+    """Return the state of the session of each cell (question under an arm) that has one."""
     fates = await app.register.fates(list(progress.cells.values()))
     return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
-    """Replace an arm's typical cost by the mean cost of its finished sessions, `a_cell`, if there are any.
+    """Return an arm's estimate with the mean cost `a_cell` of its finished sessions as the typical cost; unchanged
+    without one.
 
     The same questions to the same models predict better than other sessions.
     """
@@ -111,7 +116,9 @@ limit."""
 
 
 async def askable_in(app: Application, progress: StudyProgress, *, degraded: bool) -> Askable:
-    """Return the cells to ask again, and which of their failures can be asked again; raises if there are none."""
+    """Return which failed cells (questions under an arm) can be asked again, and why others cannot; raises if none
+    failed. With `degraded` it includes those with an incomplete result.
+    """
     again = await studies_of(app).to_ask_again(progress, degraded=degraded)
     if not again:
         raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
@@ -119,9 +126,10 @@ async def askable_in(app: Application, progress: StudyProgress, *, degraded: boo
 
 
 async def asked_again(app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
-    """Estimate the highest cost of asking these cells again: the failed calls and all later ones, since it is unknown
-    which of those change. Includes forks that keep what is asked again. Cells that cannot be asked again are
-    excluded, with the reason."""
+    """Return the highest cost of asking these cells (questions under an arm) again, with the forks that keep their
+    answers. All calls after a failed one are included, as any of them may change; cells that cannot be asked again are
+    listed with the reason.
+    """
     priced, whys = list[Estimate](), Counter[str]()
     cells = with_forks(progress, again)
     for cell in cells[:MOST_PRICED]:

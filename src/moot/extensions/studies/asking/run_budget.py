@@ -18,7 +18,7 @@ from moot.extensions.studies.study import StudyCell
 
 
 class RunBudget:
-    """Money of one run."""
+    """Divides a study's budget among the sessions that run at once."""
 
     def __init__(
         self, budget: float | None, at_once: int, cost: Callable[[], Awaitable[StudyCost]], each: float | None = None
@@ -34,12 +34,12 @@ class RunBudget:
         self._given_back = asyncio.Event()
 
     def begin(self, costs: Mapping[str, int]) -> None:
-        """Set the cost of every earlier session of the study at the start of the run."""
+        """Record what each earlier session of the study has cost, when a run starts."""
         self._costs = dict(costs)
         self.spent = sum(costs.values())
 
     def counted(self, session: str, spent: int) -> None:
-        """Record the current cost of a session."""
+        """Record what a session has cost so far."""
         self.spent += spent - self._costs.get(session, 0)
         self._costs[session] = spent
 
@@ -48,13 +48,14 @@ class RunBudget:
         return self._costs.get(session, 0)
 
     def give_back(self, cell: StudyCell) -> None:
-        """Release the reservation of this cell."""
+        """Release the money reserved for this cell's session, because it has ended."""
         self._promised.pop(cell, None)
         self._given_back.set()
 
     async def share(self, cell: StudyCell, *, already: int = 0, least: int = 0) -> int | None:
-        """Wait for the most that a cell's session may cost; `None` without a budget. Raises if less than `least` is
-        left and no other session can return any."""
+        """Reserve and return the most that a cell's session may cost, waiting for other sessions to return money;
+        `None` without a budget. Raises if less than `least` is left and none can return any.
+        """
         if self._budget is None:
             return self._each
         if self._budget == 0:  # then only the free part is used
@@ -71,8 +72,9 @@ class RunBudget:
             await self._wait()
 
     async def more(self, cell: StudyCell, session: str, ends: Callable[[], bool]) -> int | None:
-        """Wait for a higher limit for a session that used its share; `None` if it had everything, or if nothing
-        continues."""
+        """Return a higher limit for a session that used up its share, waiting for money of other sessions; `None` if
+        there is none, or if nothing continues.
+        """
         if not self._budget:
             return None
         already = self._costs[session]

@@ -40,7 +40,7 @@ from moot.transcripts.public import Once, SessionFate
 
 
 class StudyRun:
-    """One run over the unfinished cells."""
+    """Runs the unfinished sessions of a study, several at once."""
 
     def __init__(
         self,
@@ -79,12 +79,14 @@ class StudyRun:
 
     @property
     def spent(self) -> int:
-        """Return the current cost of the study's sessions, including reservations for calls with an unknown end."""
+        """Return what the study's sessions have cost so far, in nano-dollars, including amounts reserved for calls
+        whose end is unknown.
+        """
         return self._shares.spent
 
     @property
     def cells(self) -> list[StudyCell]:
-        """List every cell of the study."""
+        """Return every cell of the study, i.e. each question under each arm, once per repeat."""
         return list(cells_of(self.progress.study, self._items or self.progress.questions))
 
     async def run(
@@ -144,7 +146,9 @@ class StudyRun:
         )
 
     def ended(self, number: int) -> RunEnded:
-        """Return why cells are left, and why sessions failed, most frequent first."""
+        """Return the record of this run's end: why sessions are left, and why some failed. `number` is the run's
+        number.
+        """
         return RunEnded(number=number, left=causes_of(self.fates), failed=causes_of(self.fates, failed=True))
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
@@ -187,7 +191,7 @@ class StudyRun:
         return (await self._app.register.fates([session])).get(session) if session else None
 
     async def _stands(self, cell: StudyCell, came: CellFate) -> None:
-        """Set the state of a cell after a run attempt; a cell with a result keeps it."""
+        """Record the state of a cell after an attempt to run it; a cell that has a result keeps that."""
         held = await self._fate(self.progress.cells.get(cell))
         if held is None or held.state not in FINISHED:
             self.fates[cell] = came
@@ -260,8 +264,9 @@ class StudyRun:
         return None
 
     async def _gone_on(self, cell: StudyCell, held: str, fate: SessionFate) -> str | None:
-        """Return the session in which a cell continues: its last unfinished one, a new fork if the base was asked
-        again, or a retry of what failed. `None` if it stays as it is."""
+        """Return the session with which a cell continues: its last unfinished one, a new fork if the session it starts
+        from was asked again, or a retry of what failed. `None` if nothing is to be done.
+        """
         last = self.progress.had[cell][-1]
         at = last if last == held or await self._fate(last) is not None else held
         now = fate if at == held else await self._fate(at)
@@ -288,7 +293,7 @@ class StudyRun:
         return await self._put(cell, cap)
 
     def _ends(self, cell: StudyCell) -> bool:
-        """Return whether no more of its arm starts."""
+        """Return whether no further session of the cell's arm is to start."""
         return self._stopping or bool(self._brake.why(cell.arm))
 
     def _not_begun(self, cell: StudyCell, state: str = "left") -> CellFate:
@@ -315,7 +320,7 @@ class StudyRun:
         return True
 
     async def _hold(self, cell: StudyCell) -> None:
-        """Set which of its sessions represents a cell after one has ended."""
+        """Choose which of a cell's sessions counts, after one has ended."""
         had = self.progress.had.get(cell, ())
         if len(had) > 1:
             held = holder_of(had, await self._app.register.fates(had))
@@ -335,7 +340,9 @@ class StudyRun:
         )
 
     async def _put(self, cell: StudyCell, cap: int | None) -> str:
-        """Open a cell's first session, or fork its base session."""
+        """Open the first session of a cell, from the beginning or as a fork, and return its id. `cap` is its budget in
+        nano-dollars.
+        """
         study = self.progress.study
         arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None

@@ -17,12 +17,11 @@ from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell
 from moot.vocabulary.public import Council, OptionValue, Seat
 
 JUDGE = "adjudicator"
-"""The office of an arm's adjudicators."""
+"""Name of the role (office) in a council that an arm's adjudicators have."""
 
 
 async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:
-    """Return the council for a question under an arm that is no fork; the default protocol is adjudication. A saved
-    council deliberates as saved: the rubric of a question does not change it."""
+    """Return the council that answers a question under an arm that is no fork. A saved council keeps its own rubric."""
     named = arm.protocol or (app.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
     takes_rubric = registry.find(named).rubric is not None
     rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
@@ -43,7 +42,9 @@ async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusIte
 
 
 def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
-    """Return the seats of an arm as its first session has them, including automatically chosen ones."""
+    """Return the record of an arm's council with the models that its first session had, so that later sessions have the
+    same.
+    """
 
     def held(office: str) -> list[str]:
         return [seat.model for seat in seats if seat.id == office or seat.id.startswith(f"{office}-")]
@@ -59,7 +60,9 @@ def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
 
 
 def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChanges:
-    """Return the changes that an arm makes in its forks."""
+    """Return the changes with which an arm forks the sessions of another; `cap` is the budget of each
+    in nano-dollars.
+    """
     return ForkChanges(
         stage=arm.stage,
         chair=arm.chair or None,
@@ -71,19 +74,19 @@ def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChange
 
 
 def root_of(study: Study, arm: Arm) -> Arm:
-    """Return the root of an arm: the arm that it forks in the end, or itself."""
+    """Return the arm from which an arm is forked in the end; itself if it is no fork."""
     while arm.of:
         arm = study.arm(arm.of)
     return arm
 
 
 def line_of(study: Study, arm: Arm) -> list[Arm]:
-    """Return the arm and its ancestors, the root first."""
+    """Return the arms from which an arm is forked, the first one first, and then the arm itself."""
     return [*(line_of(study, study.arm(arm.of)) if arm.of else ()), arm]
 
 
 def changed_by(study: Study, arm: Arm, council: Council) -> Council:
-    """Return the root's council with the changes of each fork down to the arm."""
+    """Return the council of an arm: that of the arm it is forked from in the end, with the changes of each fork."""
     for each in line_of(study, arm)[1:]:
         if each.adjudicators:
             council = replace(council, offices={**council.offices, JUDGE: list(each.adjudicators)})
@@ -92,12 +95,14 @@ def changed_by(study: Study, arm: Arm, council: Council) -> Council:
 
 
 def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
-    """Return the options in force under an arm, including those of its ancestors."""
+    """Return the protocol options of an arm, including those of the arms it is forked from."""
     return {name: value for each in line_of(study, arm) for name, value in each.options.items()}
 
 
 class ArmSeats:
-    """Seats of each arm's sessions: those of its first session, whatever was configured since."""
+    """Returns the council of each arm of a study: always that of the arm's first session, whatever was configured
+    since.
+    """
 
     def __init__(self, app: Application, progress: StudyProgress, corpus: Corpus) -> None:
         self._app, self._progress, self._corpus = app, progress, corpus
@@ -105,7 +110,7 @@ class ArmSeats:
         self._seating = asyncio.Lock()
 
     async def council(self, cell: StudyCell) -> Council:
-        """Return the council for a cell's session."""
+        """Return the council that answers in a cell's session."""
         study, item = self._progress.study, self._corpus.item(cell.item)
         arm = study.arm(cell.arm)
         assert item is not None
@@ -129,8 +134,9 @@ class ArmSeats:
         return replace(council, system="\n\n".join(filter(None, (council.system, item.system))))
 
     async def least(self, cell: StudyCell) -> int:
-        """Return the smallest budget that starts a cell's session. Do not call it for a fork or without a budget.
-        Raises if a seat cannot be asked at all."""
+        """Return the smallest budget under which a cell's session starts, in nano-dollars. Not for forks. Raises if a
+        seat cannot be asked at all.
+        """
         study, item = self._progress.study, self._corpus.item(cell.item)
         arm = study.arm(cell.arm)
         if arm.of or not study.budget:

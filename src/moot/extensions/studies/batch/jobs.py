@@ -39,7 +39,7 @@ Status = Literal["queued", "running", "completed", "failed"]
 
 
 class Job(Struct, kw_only=True):
-    """One job and its current state."""
+    """A request to the batch API, with the study that carries it out."""
 
     id: str
     """32 hexadecimal digits: the study's id."""
@@ -52,19 +52,19 @@ class Job(Struct, kw_only=True):
 
     @property
     def sessions(self) -> dict[str, str]:
-        """Return the session of each question that has one."""
+        """Return the session id of each question that has a session, by question id."""
         now = self.run.progress if self.run is not None else self.progress
         return {cell.item: session for cell, session in now.cells.items()}
 
     @property
     def troubles(self) -> list[str]:
-        """Return why questions have no result, one line each."""
+        """Return a line for each question without a result that says why."""
         fates = self.run.fates if self.run is not None else {}
         return [f"{cell.item}: {fate.why}" for cell, fate in fates.items() if fate.why and fate.state not in FINISHED]
 
 
 class Jobs:
-    """Jobs of a server."""
+    """The requests to the batch API that this server carries out."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -98,17 +98,17 @@ class Jobs:
         return self._jobs.get(job_id) or (self._go_on(job) if unfinished else job)
 
     def runs(self, job: Job) -> bool:
-        """Return whether it runs in this process."""
+        """Return whether a job runs in this process."""
         return job.id in self._running
 
     async def ended(self, job: Job, seconds: float) -> bool:
-        """Wait up to this many seconds, and return whether it has ended."""
+        """Wait until a job ends, for `seconds` at most, and return whether it has ended."""
         if job.id in self._running:
             await asyncio.wait([self._running[job.id]], timeout=seconds)
         return job.id not in self._running
 
     async def status(self, job: Job) -> Status:
-        """Return its status."""
+        """Return a job's status as the batch contract names it."""
         if job.id in self._running:
             return "running" if job.sessions else "queued"
         states = await self.states(job)
@@ -125,7 +125,7 @@ class Jobs:
         return [state_of(events) for events in await self.events(job)]
 
     async def data(self, job: Job) -> dict[str, Any] | None:
-        """Return the contract's run data: its raw file, for questions with a result."""
+        """Return the result of a job in the contract's form, for the questions that have one; `None` if none has."""
         finished = [events for events in await self.events(job) if outcome_of(state_of(events)) in FINISHED]
         if not finished:
             return None
@@ -137,7 +137,9 @@ class Jobs:
         return raw
 
     def dashboard(self, mode: str) -> dict[str, Any]:
-        """Return the object that the contract's page shows; raises if there is none."""
+        """Return the figures of all runs of a judging mode, as the contract's dashboard shows them; raises if there are
+        none.
+        """
         named = job_mode(mode) if mode else ""
         found = dashboard_in(self.folder, named)
         shown = replace(found, mode=mode or found.mode, report_path=f"{RESULTS}/{Path(found.report_path).name}")
@@ -145,7 +147,7 @@ class Jobs:
         return plain
 
     def artifact(self, path: str) -> Path | None:
-        """Return a file under the results folder; a path outside raises."""
+        """Return the path of a file in the results folder; `None` if it does not exist. A path outside raises."""
         root = self.folder.resolve()
         given = Path(path.removeprefix(f"{RESULTS}/"))
         if "\0" in path or given.is_absolute():
@@ -185,5 +187,5 @@ class Jobs:
 
 
 def job_mode(mode: str) -> str:
-    """Return the name of a judging mode in files; one of ours has another name there."""
+    """Return the name that a judging mode has in file names."""
     return "stress_test" if mode == "sistm_stress" else mode

@@ -30,7 +30,7 @@ PARTS = {"labels": "phase1_start", "replies": "phase2_start", "axis": "axis_scor
 
 
 class QuestionProgress(Struct, kw_only=True):
-    """Progress of one question as sent so far."""
+    """Which progress events of one question a client has been sent."""
 
     index: int
     """Its place, from 1."""
@@ -45,7 +45,7 @@ class QuestionProgress(Struct, kw_only=True):
 
 
 class JobProgress:
-    """Progress of a job; each event is sent once."""
+    """Turns what happens in a job's sessions into progress events for a client, each once."""
 
     def __init__(self, run_id: str, domain: str, questions: int) -> None:
         self._run_id, self._domain, self._questions = run_id, domain, questions
@@ -55,7 +55,7 @@ class JobProgress:
         self._models: dict[str, str] = {}
 
     def start(self) -> Told:
-        """Return the first event."""
+        """Return the event that says that the job has started."""
         return self._event("run_start", domain=self._domain, questions=self._questions)
 
     def of(self, index: int, events: Sequence[Event]) -> Iterator[Told]:
@@ -69,11 +69,11 @@ class JobProgress:
             yield from self._told(follow, event, events)
 
     def is_told(self, session: str) -> bool:
-        """Return whether a session was sent completely and need not be read again."""
+        """Return whether all events of a session have been sent, so that it need not be read again."""
         return session in self._following and self._following[session].whole
 
     def complete(self, questions: int, artifacts: dict[str, str]) -> Told:
-        """Return the last event."""
+        """Return the event that says that the job has ended, with the paths of its files."""
         return self._event("run_complete", questions=questions, artifacts=artifacts)
 
     def _told(self, follow: QuestionProgress, event: Event, events: Sequence[Event]) -> Iterator[Told]:

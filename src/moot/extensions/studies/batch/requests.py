@@ -79,7 +79,7 @@ PRESETS = {
 
 
 class BatchRefusal(Exception):
-    """Rejected request, in the contract's words."""
+    """A request that is rejected, with the message that the batch contract has for it."""
 
     def __init__(self, error: str, detail: str = "", status: int = 400) -> None:
         super().__init__(error)
@@ -87,7 +87,7 @@ class BatchRefusal(Exception):
 
 
 class BatchRequest(Struct, frozen=True, kw_only=True):
-    """A parsed request."""
+    """A request of the batch contract: questions, judging mode and options."""
 
     mode: str
     """The judging mode by the contract's name."""
@@ -102,7 +102,7 @@ class BatchRequest(Struct, frozen=True, kw_only=True):
 
 
 def asked_from(body: bytes, shelf: CorpusShelf) -> BatchRequest:
-    """Parse the body; raises with the contract's messages."""
+    """Parse the body of a request of the batch contract; an invalid one raises with the contract's message."""
     try:
         given = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -180,7 +180,7 @@ def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
 
 
 def _word(value: object) -> str:
-    """Return a switch as the contract reads it."""
+    """Return the value of a switch in a request as the published program would read it."""
     return str(value).strip().lower()
 
 

@@ -41,7 +41,9 @@ _PATHS = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact
 
 
 class BatchContract(Contract):
-    """Differences from Moot's own API: an error has a code and `detail`, and the token may be sent as an API key."""
+    """How errors and the token look in the batch API: an error has a code and `detail`, and the token may be sent as an
+    API key.
+    """
 
     ignores_parameters = "Its programs add what their own server ignores, such as a time against caches."
     token_header, token_parameter = b"x-api-key", "api_key"
@@ -154,7 +156,7 @@ async def dashboard(backend: InBackend, mode: Annotated[str, Query(max_length=64
 
 
 class JobStream(Response):
-    """Server-sent events of a job."""
+    """Response that streams the progress events of a job."""
 
     def __init__(self, jobs: Jobs, job: str) -> None:
         super().__init__()

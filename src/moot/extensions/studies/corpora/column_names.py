@@ -32,7 +32,9 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 
 
 def role_of(name: str) -> Role | None:
-    """Return the meaning of a column name. `Correct_Answer`, `correctAnswer:` and `Antwort(en)` match, too."""
+    """Return what a column contains by its name, such as `question` or `answer`; `None` if unknown. `Correct_Answer`,
+    `correctAnswer:` and `Antwort(en)` are known, too.
+    """
     if name.strip() in ("#", "№"):
         return "id"
     return _ROLES.get(_bare(name))

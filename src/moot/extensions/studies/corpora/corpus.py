@@ -27,7 +27,7 @@ WRITTEN = {"ai": "AI", "ml": "ML", "javascript": "JavaScript", "llm": "LLM"}
 
 
 class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A bug planted in a file."""
+    """A bug planted in a file of code, which a review should find."""
 
     id: str
     """Its id."""
@@ -44,7 +44,7 @@ class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Decoy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Correct lines that look wrong."""
+    """Correct lines of code that look wrong, which a review should not report."""
 
     file: str
     """The file."""
@@ -55,7 +55,7 @@ class Decoy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One question."""
+    """One question of a corpus, with its files and what is known about the answer."""
 
     id: str
     """Its id."""
@@ -82,7 +82,7 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """Contents of `corpus.toml`."""
+    """Contents of `corpus.toml`: title, version and licence of a set of questions."""
 
     title: str
     """Title of the corpus."""
@@ -97,7 +97,7 @@ class Head(Struct, frozen=True, kw_only=True):
 
 
 class Corpus(Struct, frozen=True, kw_only=True):
-    """A parsed corpus."""
+    """A set of questions, read from its folder."""
 
     name: str
     """Its name: that of its folder."""
@@ -112,16 +112,20 @@ class Corpus(Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Return the SHA-256 of its head, its questions with their keys, and its files."""
+        """Return the SHA-256 of all questions, known answers and files, which keeps results of different versions
+        apart.
+        """
         whole = [self.head, self.items, sorted(self.texts.items())]
         return hashlib.sha256(msgspec.json.encode(whole, order="deterministic")).hexdigest()
 
     def item(self, name: str) -> CorpusItem | None:
-        """Return the question with this id."""
+        """Return the question with this id; `None` if there is none."""
         return next((each for each in self.items if each.id == name), None)
 
     def clusters(self, questions: Sequence[str], by: str) -> list[str]:
-        """Return the cluster of each question: its domain if `by` says so, else empty."""
+        """Return, for each question, the name of the group in which it counts as dependent on others: its domain, or
+        empty.
+        """
         domains = {item.id: item.domain for item in self.items}
         return [domains.get(name, "") if by else "" for name in questions]
 
@@ -130,8 +134,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
         return item.rubric or self.head.rubric
 
     def question_of(self, item: CorpusItem) -> str:
-        """Return a question as it is asked: its text, then its files with numbered lines, so that answers can cite
-        them."""
+        """Return a question's text as models get it, followed by its files with numbered lines."""
         parts = [item.text.strip()] if item.text.strip() else []
         for name in item.files:
             text = self.texts[name].rstrip("\n")
@@ -143,7 +146,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
 
 
 def corpus_in(folder: Path) -> Corpus:
-    """Read the corpus in a folder; an invalid one raises with file and line."""
+    """Read the set of questions in a folder; an invalid one raises with file and line."""
     head_file = folder / HEAD
     table = parsed(text_of(head_file), str(head_file))
     refuse_unknown(table, Head.__struct_fields__, str(head_file))
@@ -154,7 +157,7 @@ def corpus_in(folder: Path) -> Corpus:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """Return the path of a corpus's file."""
+    """Return the path of a file in a corpus's folder, which may end in `.txt` besides its own suffix."""
     plain = folder / name
     return plain if plain.exists() or not (kept := folder / (name + KEPT_AS)).exists() else kept
 
@@ -193,7 +196,7 @@ def _file(folder: Path, name: str) -> str:
 
 
 def code_fence(text: str) -> str:
-    """Return a Markdown fence that is longer than any run of backticks in the text."""
+    """Return a row of backticks that can enclose the text in Markdown: longer than any row within it."""
     longest = run = 0
     for character in text:
         run = run + 1 if character == "`" else 0
@@ -202,7 +205,9 @@ def code_fence(text: str) -> str:
 
 
 def domain_title(name: str) -> str:
-    """`ai_governance` as `AI governance`; a name that somebody wrote with capitals or spaces stays as it is."""
+    """Return a domain's name for people: `ai_governance` as `AI governance`; one with capitals or
+    spaces is unchanged.
+    """
     if name != name.lower() or " " in name:
         return name
     words = " ".join(WRITTEN.get(word, word) for word in name.replace("-", "_").split("_"))

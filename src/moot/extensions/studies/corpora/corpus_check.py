@@ -11,7 +11,7 @@ SEVERITIES = ("critical", "high", "medium", "low", "style", "informational")
 
 
 def faults_of(corpus: Corpus) -> tuple[str, ...]:
-    """List everything that makes the corpus unusable."""
+    """Return a message for everything that makes a set of questions unusable; empty if it can be used."""
     return tuple(_faults(corpus))
 
 

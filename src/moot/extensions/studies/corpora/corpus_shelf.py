@@ -20,7 +20,7 @@ OWN_LICENCE = "LicenseRef-own"
 
 
 class ShelfCorpus(Struct, frozen=True, kw_only=True):
-    """A corpus and its layer."""
+    """A set of questions as lists show it, with why it cannot be read."""
 
     name: str
     """Its name."""
@@ -33,13 +33,13 @@ class ShelfCorpus(Struct, frozen=True, kw_only=True):
 
 
 class CorpusShelf:
-    """Corpora of the package and of the user's folder."""
+    """Finds sets of questions: the user's own and packaged ones."""
 
     def __init__(self, home: Path) -> None:
         self._home = home
 
     def corpora(self) -> list[ShelfCorpus]:
-        """List every corpus by name."""
+        """Return every set of questions, sorted by name."""
         found: dict[str, ShelfCorpus] = {}
         for layer, folder in self._folders():
             try:
@@ -50,7 +50,7 @@ class CorpusShelf:
         return [found[name] for name in sorted(found)]
 
     def corpus(self, name: str) -> Corpus:
-        """Return the corpus of this name, or the one in this folder."""
+        """Return the set of questions of this name, or in the folder of this path."""
         path = Path(name)
         if (path / HEAD).is_file():
             return corpus_in(path)
@@ -60,7 +60,7 @@ class CorpusShelf:
         return corpus_in(folders[name])
 
     def begun(self, name: str) -> Path:
-        """Create a corpus of the user's own to edit."""
+        """Create a set of questions in the user's folder, to be edited, and return its path."""
         folder = self._home / FOLDER / checked_name(name, "a corpus")
         if folder.exists():
             raise Conflict(f"{folder} is there already.", "Choose another name.")
@@ -73,7 +73,7 @@ class CorpusShelf:
         return folder
 
     def kept(self, name: str, title: str, items: Sequence[CorpusItem], rubric: str = "") -> Corpus:
-        """Save questions as a corpus of the user's own, under this name or the next free one."""
+        """Save questions as a set of the user's own, under this name or one with a number, and return it."""
         taken = {folder.name for _, folder in self._folders()}
         taken |= {each.name for each in (self._home / FOLDER).iterdir()} if (self._home / FOLDER).is_dir() else set()
         free = next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)

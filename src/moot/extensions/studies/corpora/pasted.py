@@ -34,7 +34,7 @@ _RULE_OF_TABLE = re.compile(r"[\s|:-]+")
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """A line that is no question."""
+    """A line of pasted text that is no question, and why."""
 
     line: int
     """Line number from 1; in an array, its place."""
@@ -43,7 +43,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class PastedText(Struct, frozen=True, kw_only=True):
-    """How a text was parsed."""
+    """How a pasted text was understood: its format, and what in it is no question."""
 
     faults: tuple[Fault, ...] = ()
     """The first lines that are no questions."""
@@ -56,13 +56,13 @@ class PastedText(Struct, frozen=True, kw_only=True):
 
 
 class PastedItems(PastedText, frozen=True, kw_only=True):
-    """Questions parsed from a text."""
+    """The questions in a pasted text, and how the text was understood."""
 
     items: tuple[CorpusItem, ...] = ()
     """Its questions, in order."""
 
     def refuse_unnamed(self) -> None:
-        """Raise if the questions of the text could not be identified."""
+        """Raise if the text looks like a table that does not say which column has the questions."""
         if not self.taken:
             raise BadInput(
                 "The lines look like a table, and which column is the question is not known.",
@@ -86,7 +86,7 @@ class _PastedRow(Struct, frozen=True, kw_only=True):
 
 
 def pasted(text: str, *, plain: bool = False) -> PastedItems:
-    """Parse the questions of a text.
+    """Return the questions in a pasted text: one a line, JSON, or a table.
 
     Args:
         text: The text.

@@ -19,7 +19,7 @@ RESAMPLES = 1_000
 
 
 class PolicyRow(Struct, frozen=True, kw_only=True):
-    """Result of one policy."""
+    """How one policy (a rule whom to ask and which answer to take) did over the recorded questions."""
 
     policy: str
     """Name of the policy."""
@@ -38,7 +38,7 @@ class PolicyRow(Struct, frozen=True, kw_only=True):
 
 
 class PolicyComparison(Struct, frozen=True, kw_only=True):
-    """Results of every policy on the same questions."""
+    """How all policies did on the same recorded questions."""
 
     questions: int
     """Number of questions."""
@@ -51,7 +51,7 @@ class PolicyComparison(Struct, frozen=True, kw_only=True):
 
 
 def compare_policies(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0) -> PolicyComparison:
-    """Replay every policy and compare it with the best single model."""
+    """Apply every policy to the recorded answers, and compare each with the best single model."""
     outcomes = outcomes_of(recorded, flagship=flagship, seed=seed)
     return PolicyComparison(
         questions=len(recorded.questions),
@@ -76,7 +76,7 @@ def _row(outcome: Outcome, single: Outcome, seed: int) -> PolicyRow:
 
 
 def mean_interval(differences: Sequence[float], seed: int = 0, *, resamples: int = RESAMPLES) -> tuple[float, float]:
-    """Return the 95 % interval of a mean: the middle of the means of resampled questions."""
+    """Return the 95 % interval of the mean of these differences, by a bootstrap over questions."""
     random, number = Random(seed), len(differences)
     means = sorted(sum(random.choices(differences, k=number)) / number for _ in range(resamples))
     return means[round(0.025 * (resamples - 1))], means[round(0.975 * (resamples - 1))]

@@ -24,7 +24,9 @@ NOTHING = "Nothing is measured here yet. Run questions with known answers: `moot
 
 
 async def evidence_of(app: Application) -> PolicyComparison | None:
-    """Compare policies over the models that most graded questions were put to; `None` below ten questions."""
+    """Compare policies over the models that answered most of this installation's graded questions; `None` below ten
+    questions.
+    """
     query = (
         select(sessions.c.id)
         .join(events, events.c.session == sessions.c.id)
@@ -61,7 +63,9 @@ def _answers(state: SessionState) -> dict[str, RecordedAnswer]:
 
 
 def sentence_of(comparison: PolicyComparison | None) -> str:
-    """Return the result in one sentence."""
+    """Return a sentence that compares the best single model with the vote of all models, or that there are too few
+    questions.
+    """
     if comparison is None:
         return NOTHING
     single, vote = comparison.policies[0], next(each for each in comparison.policies if each.policy == "plurality")
@@ -74,7 +78,7 @@ def sentence_of(comparison: PolicyComparison | None) -> str:
 
 
 def row_of(row: PolicyRow) -> tuple[str, ...]:
-    """Return the cells of a policy, as in `COLUMNS`."""
+    """Return the cells of a policy's row in a table with the columns `COLUMNS`."""
     return (row.policy, _percent(row.right, 1), _price(row.price), _points(row.difference), _interval(row), row.note)
 
 

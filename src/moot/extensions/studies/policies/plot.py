@@ -11,7 +11,7 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 420, 60, 170, 20, 45
 
 
 def plot_of(comparison: PolicyComparison) -> str:
-    """Return the plot; a vertical line is the 95 % interval of the difference to the best single model."""
+    """Return an SVG drawing of the policies by price and share of right answers, with 95 % intervals."""
     single = comparison.policies[0].right
     most = max(each.price for each in comparison.policies) or 1.0
 

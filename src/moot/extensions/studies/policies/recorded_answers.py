@@ -53,7 +53,7 @@ class RecordedAnswer(NamedTuple):
 
 
 class RecordedAnswers(Struct, frozen=True, kw_only=True):
-    """The answers of the same models to several questions."""
+    """The recorded answers of the same models to several questions, over which policies are compared."""
 
     models: tuple[str, ...]
     """The models, the cheapest first."""
@@ -99,7 +99,7 @@ def read_answers(lines: Iterable[bytes], name: str) -> RecordedAnswers:
 
 
 def recorded_answers(found: Sequence[Mapping[str, RecordedAnswer]], name: str) -> RecordedAnswers:
-    """Return the questions that were put to every model.
+    """Return the answers to those questions that every model was asked; the others are only counted.
 
     Raises:
         BadInput: There are none, or fewer than two models.

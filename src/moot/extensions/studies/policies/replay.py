@@ -23,7 +23,7 @@ KNOWN = (20, 40)
 
 
 class Outcome(NamedTuple):
-    """Results of one policy, question by question."""
+    """Whether one policy was right, and what it paid, on each question."""
 
     policy: str
     """Name of the policy."""
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0) -> list[Outcome]:
-    """Replay every policy that the recorded answers allow; the first is the best single model in hindsight.
+    """Return for each policy whether it was right and what it paid on each question; the best single model is first.
 
     Args:
         recorded: The answers.
@@ -70,13 +70,13 @@ def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0)
 
 
 def plurality(answers: Sequence[RecordedAnswer]) -> RecordedAnswer | None:
-    """Return the answer with the most votes, of several the one given first; `None` if nobody answered."""
+    """Return the answer that most models gave, of several the one given first; `None` if nobody answered."""
     votes = Counter(each.answer for each in answers if each.answer).most_common(1)
     return next((each for each in answers if votes and each.answer == votes[0][0]), None)
 
 
 def is_decided(votes: Mapping[str, int], left: int) -> bool:
-    """Return whether further votes cannot change the plurality.
+    """Return whether the most frequent answer cannot change with the votes still to come.
 
     Args:
         votes: Votes by answer, in the order in which the answers were given first.
@@ -92,7 +92,7 @@ def is_decided(votes: Mapping[str, int], left: int) -> bool:
 
 
 def calls_until_decided(answers: Sequence[RecordedAnswer]) -> int:
-    """Return how many models are asked, one after the other, until the plurality cannot change."""
+    """Return how many models must be asked in turn until the most frequent answer cannot change."""
     votes: Counter[str] = Counter()
     for asked, each in enumerate(answers, start=1):
         if each.answer:
@@ -108,7 +108,7 @@ def best_of(recorded: RecordedAnswers, among: Sequence[int]) -> str:
 
 
 def chosen(recorded: RecordedAnswers, models: Sequence[str] = (), *, reread: bool = False, seed: int = 0) -> list[str]:
-    """Return for each question the model with the most right answers outside the question's part.
+    """Return for each question the model that was right most often on the other questions.
 
     Args:
         recorded: The answers.

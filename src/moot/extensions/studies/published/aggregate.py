@@ -16,7 +16,7 @@ from moot.extensions.studies.published.scored_runs import RunQuestion, ScoredRep
 
 
 class ModelSummary(Struct, kw_only=True):
-    """One model over all runs."""
+    """One model's scores and position changes over all runs."""
 
     avg_score: float
     std_score: float
@@ -32,7 +32,7 @@ class ModelSummary(Struct, kw_only=True):
 
 
 class ModelScores(Struct, kw_only=True):
-    """One model in a domain, or in a run."""
+    """Mean and spread of one model's scores in one domain, or in one run."""
 
     avg_score: float
     std_score: float
@@ -40,7 +40,7 @@ class ModelScores(Struct, kw_only=True):
 
 
 class RunStats(Struct, kw_only=True):
-    """One run."""
+    """One run: the version of the code that judged it, its domains, and each model's scores."""
 
     run_id: int | str
     code_hash: str
@@ -49,7 +49,7 @@ class RunStats(Struct, kw_only=True):
 
 
 class Discriminative(Struct, kw_only=True):
-    """Spread of the models' scores on one question."""
+    """How much the models' scores differ on one question."""
 
     score_spread: float
     model_means: dict[str, float]
@@ -67,7 +67,7 @@ class ConsensusStability(Struct, kw_only=True):
 
 
 class Aggregate(Struct, kw_only=True):
-    """The whole file."""
+    """The published aggregate file: figures over all runs of one judging mode."""
 
     summary: dict[str, ModelSummary]
     by_domain: dict[str, dict[str, ModelScores]]
@@ -78,7 +78,7 @@ class Aggregate(Struct, kw_only=True):
 
 
 class PlacedReply(Struct, frozen=True, kw_only=True):
-    """A reply with its run and question."""
+    """A scored reply, with the run and question it belongs to."""
 
     run: ScoredRun
     question: RunQuestion
@@ -86,7 +86,7 @@ class PlacedReply(Struct, frozen=True, kw_only=True):
 
 
 def replies_in(runs: Sequence[ScoredRun]) -> Iterator[PlacedReply]:
-    """List every scored reply, in the order of the files."""
+    """Return every scored reply of these runs, in the order of the files."""
     for run in runs:
         for question in run.questions:
             for reply in question.replies:
@@ -94,7 +94,7 @@ def replies_in(runs: Sequence[ScoredRun]) -> Iterator[PlacedReply]:
 
 
 def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
-    """Aggregate runs of one mode."""
+    """Return the published figures over these runs of one judging mode."""
     placed = list(replies_in(runs))
     ends = strongest_and_weakest(runs)
     domains = sorted({each.question.domain for each in placed})
@@ -110,7 +110,7 @@ def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
 
 
 def aggregates_of(runs: Sequence[ScoredRun]) -> dict[str, Aggregate]:
-    """Aggregate runs by mode, without modes in which no reply has a score."""
+    """Return the published figures by judging mode, without modes in which no reply has a score."""
     return {
         mode: aggregate(mode, found)
         for mode, found in by_mode(runs).items()
@@ -119,7 +119,7 @@ def aggregates_of(runs: Sequence[ScoredRun]) -> dict[str, Aggregate]:
 
 
 def models_in(placed: Sequence[PlacedReply]) -> list[str]:
-    """List every model by name."""
+    """Return the names of the models that wrote these replies, sorted."""
     return sorted({each.reply.model for each in placed})
 
 
@@ -159,17 +159,17 @@ def strongest_and_weakest(runs: Sequence[ScoredRun]) -> StrongestWeakest:
 
 
 def is_uncited(reply: ScoredReply) -> bool:
-    """Return whether it changed its position without a citation; a flip with any other reason counts as cited."""
+    """Return whether a reply changed its position without citing a rebuttal as the reason."""
     return reply.flip and reply.reason == "uncited"
 
 
 def flaws_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
-    """Count each flaw in a model's replies."""
+    """Return how often a model's replies have each flaw."""
     return Counter(flaw for each in placed if each.reply.model == model for flaw in each.reply.flaws)
 
 
 def sources_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
-    """Count the flips of a model by the author of the rebuttal."""
+    """Return how often each author's rebuttals changed the model's position."""
     return Counter(p.reply.source for p in placed if p.reply.model == model and p.reply.flip and p.reply.source)
 
 
@@ -211,7 +211,9 @@ def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[PlacedReply
 
 
 def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative]:
-    """List questions scored for two or more models, widest spread first. Scores of 0 are excluded."""
+    """Return questions scored for two or more models, those with the widest spread of scores first; scores of 0 are
+    left out.
+    """
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in placed:
         if each.reply.score != 0:
@@ -231,7 +233,7 @@ def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative
 
 
 def stability_in(runs: Sequence[ScoredRun]) -> dict[str, ConsensusStability]:
-    """List questions with a label in two or more runs, least stable first."""
+    """Return questions that have a consensus label in two or more runs, the least stable first."""
     labels: dict[str, dict[str, str]] = defaultdict(dict)
     for run in runs:
         for question in run.questions:

@@ -23,13 +23,13 @@ PREFERRED = "_gemini_adj"
 
 
 class ComparisonFile(Struct, kw_only=True):
-    """Output of the comparer."""
+    """Contents of the file in which the published program compares two runs."""
 
     order_sensitive: list[OrderSensitive]
 
 
 class Dashboard(Struct, kw_only=True):
-    """Object of the published dashboard."""
+    """What the published program's dashboard requests: an aggregate, and when it was written."""
 
     mode: str
     aggregate: Aggregate
@@ -40,7 +40,7 @@ class Dashboard(Struct, kw_only=True):
 
 
 def write_aggregates(folder: Path, told: dict[str, Aggregate]) -> list[Path]:
-    """Write one file for each mode, then the copy of the last."""
+    """Write an aggregate file for each judging mode, and the copy of the last one; return the paths."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -58,7 +58,7 @@ def write_json(file: Path, value: object) -> None:
 
 
 def aggregate_in(file: Path) -> Aggregate:
-    """Read an aggregate."""
+    """Read an aggregate from its file."""
     try:
         return msgspec.json.decode(_bytes(file), type=Aggregate)
     except (ValueError, RecursionError) as error:
@@ -78,7 +78,7 @@ def comparison_in(file: Path) -> tuple[OrderSensitive, ...]:
 
 
 def dashboard_in(folder: Path, mode: str = "") -> Dashboard:
-    """Return the newest aggregate of a mode; without a mode, the general file."""
+    """Return the newest aggregate of a judging mode, for the dashboard; without a mode, that of the general file."""
     names = [f"{AGGREGATE}_{mode}{PREFERRED}", f"{AGGREGATE}_{mode}"] if mode else [AGGREGATE]
     file = next((each for each in (folder / f"{name}.json" for name in names) if each.is_file()), None)
     if file is None:

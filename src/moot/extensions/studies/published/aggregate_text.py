@@ -65,12 +65,12 @@ def aggregate_text(mode: str, runs: Sequence[ScoredRun]) -> str:
 
 
 def stability_level(stability: float) -> str:
-    """Return the published program's word for a stability."""
+    """Return the published program's word for how stable a question's label is over runs."""
     return "STABLE" if stability >= STABLE else "MIXED" if stability >= MIXED else "UNSTABLE"
 
 
 def spread_level(spread: float) -> str:
-    """Return its word for a spread."""
+    """Return the published program's word for how much models' scores differ."""
     return "HIGH" if spread >= HIGH else "MED" if spread >= MEDIUM else "LOW"
 
 

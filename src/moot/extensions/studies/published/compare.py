@@ -15,14 +15,14 @@ from moot.extensions.studies.published.scored_runs import RunQuestion, ScoredRep
 
 
 class OrderSensitive(Struct, frozen=True, kw_only=True):
-    """A question with a difference."""
+    """A question on which a model changed its position differently in two runs."""
 
     question_index: int
     text: str
 
 
 class RunComparison(Struct, frozen=True, kw_only=True):
-    """The comparer's file and output."""
+    """Questions that two runs have in common, and those on which they differ."""
 
     order_sensitive: tuple[OrderSensitive, ...]
     text: str
@@ -43,7 +43,7 @@ class _ReplyPair(Struct, frozen=True, kw_only=True):
 
 
 def compare_runs(one: ScoredRun, other: ScoredRun) -> RunComparison:
-    """Compare two runs, question by question."""
+    """Compare two runs question by question: which changes of position differ."""
     after = {question.index: question for question in other.questions}
     lines, sensitive = (
         [f"Comparing runs: {one.run} (A) vs {other.run} (B)", RULE, "COUNCIL RUNNER — RUN COMPARISON"],

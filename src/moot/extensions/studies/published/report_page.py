@@ -33,7 +33,7 @@ Cell = str | tuple[str, str]
 
 
 def report_page(told: Aggregate, generated: str, order_sensitive: Sequence[OrderSensitive] = ()) -> str:
-    """Return the report page of one mode."""
+    """Return a web page (HTML) with the figures of an aggregate, as the published program writes it."""
     summary = told.summary
     replies = sum(each.n_replies for each in summary.values())
     mode = printable(told.mode)

@@ -27,7 +27,9 @@ Row = dict[str, Any]
 
 
 def run_files_in(paths: Sequence[Path]) -> list[Path]:
-    """List the files under these paths: a folder's grouped files at any depth, or else its reply lines."""
+    """Return the files of runs under these paths: a folder's grouped files at any depth or, if there are none, its
+    reply lines.
+    """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -39,12 +41,12 @@ def run_files_in(paths: Sequence[Path]) -> list[Path]:
 
 
 def runs_in(files: Sequence[Path]) -> list[ScoredRun]:
-    """Read every run of these files in order; replies without a score are excluded."""
+    """Return every run in these files, in order, without replies that have no score."""
     return [run for file in files for run in run_in(file)]
 
 
 def run_in(file: Path) -> list[ScoredRun]:
-    """Read the runs of one file: one from a grouped file, one per run id from reply lines."""
+    """Return the runs in one file: one from a grouped file, one per run id from reply lines."""
     try:
         data = file.read_bytes()
     except OSError as error:

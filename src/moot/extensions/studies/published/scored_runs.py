@@ -17,7 +17,7 @@ PRETTY = {"gpt-4.1": "GPT-4.1", "claude-opus-4-6": "Claude Opus", "gemini-flash-
 
 
 class ScoredReply(ReplyAxes, frozen=True, kw_only=True, gc=False):
-    """One reply that has a score."""
+    """A model's reply to a question, with the score a judge gave it."""
 
     score: float
     """Its weighted score; 0 counts."""
@@ -32,7 +32,7 @@ class ScoredReply(ReplyAxes, frozen=True, kw_only=True, gc=False):
 
 
 class RunQuestion(Struct, frozen=True, kw_only=True):
-    """One question of a run."""
+    """One question of a run, with its scored replies."""
 
     index: int
     """Its number."""
@@ -47,12 +47,12 @@ class RunQuestion(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Return its identifier across runs."""
+        """Return the beginning of the question's text, by which it is recognised in other runs."""
         return self.text[:FINGERPRINT].lower().strip()
 
 
 class ScoredRun(Struct, frozen=True, kw_only=True):
-    """One file."""
+    """One published run: its questions with their scored replies."""
 
     run: str
     """The run's id."""
@@ -65,7 +65,7 @@ class ScoredRun(Struct, frozen=True, kw_only=True):
 
 
 def short_model(name: str) -> str:
-    """Return the last part of a model's name."""
+    """Return a model's name as the published files show it: the last part of its id, or a display name for that."""
     last = name.rpartition("/")[2]
     return PRETTY.get(last, last)
 
@@ -81,7 +81,7 @@ def by_mode(runs: Sequence[ScoredRun]) -> dict[str, list[ScoredRun]]:
 
 
 def run_order(run: str) -> tuple[int, int, str]:
-    """Sort key of a run id: numbers by size, then text."""
+    """Return a key that sorts run ids: numbers by size, then text."""
     return (0, int(run), "") if run.isdecimal() else (1, 0, run)
 
 
@@ -107,7 +107,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
 
 
 def domain_of(text: str) -> str:
-    """Return the topic with the most words in the text, the first one in a tie; `unknown` if there are none."""
+    """Guess a question's domain from its words: the one with the most of its own words; `unknown` if there are none."""
     lower = text.lower()
     hits = {topic: sum(word in lower for word in words) for topic, words in TOPICS.items()}
     best = max(hits, key=lambda topic: hits[topic])

@@ -43,7 +43,7 @@ HIGHEST = 5
 
 
 class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
-    """A cell that has a session."""
+    """What one session of a study came to: outcome, class, winner, cost, and what its result lacks."""
 
     outcome: str
     """Outcome, or `running`."""
@@ -78,16 +78,18 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
 
     @property
     def right(self) -> bool | None:
-        """Return whether the answer is correct; `None` if unknown."""
+        """Return whether the verdict's answer is correct; `None` if unknown."""
         return _is_right(self.measures)
 
     @property
     def finished(self) -> bool:
-        """Return whether it has a result."""
+        """Return whether the session has a result."""
         return self.outcome in FINISHED
 
     def parts(self, measure: str) -> dict[str, float]:
-        """Return the member values whose mean a measure is, by seat and model; empty if it is no such mean."""
+        """Return each member's value of a measure that is a mean over members, by seat and model; empty for other
+        measures.
+        """
         value = self.measures[measure]
         found = {
             f"{each.seat} {each.model}": float(part)
@@ -105,7 +107,7 @@ def _is_right(measures: Mapping[str, float]) -> bool | None:
 def result_of(
     cell: StudyCell, item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
 ) -> CellResult:
-    """Read a cell's session, with people's grades of its answer."""
+    """Return what a session of a study came to, from its state. `overruled` are grades of its answer by people."""
     files = registry.files_of(state.protocol)
     made = files.outcome
     outcome = made(state) if made is not None else None
@@ -151,7 +153,7 @@ def result_of(
 
 
 def kept_in(events: Sequence[Event], stage: str) -> int:
-    """Count the answers and ballots that a fork from this stage on reuses from its base session."""
+    """Return how many answers and ballots a fork from this stage on takes over from the session it was forked from."""
     opened = events[0].body
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     kept = stages[: stages.index(stage)] if stage in stages else ()
@@ -224,7 +226,7 @@ def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
 
 
 def reviewed_in(state: SessionState, item: CorpusItem) -> ReviewedQuestion:
-    """Return a question's key and the session's findings; an empty list differs from an unreadable one."""
+    """Return a question's planted bugs and the findings that a session reported, to be compared."""
     made = registry.files_of(state.protocol).outcome
     listed = made(state).listed if made is not None else None
     return ReviewedQuestion(

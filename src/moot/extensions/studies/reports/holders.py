@@ -19,8 +19,9 @@ from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, event_keys
 
 
 def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
-    """Return, of a cell's sessions in order, the last of those with the least degraded result; without a result, the
-    last session that exists."""
+    """Return which of the sessions of a cell (question under an arm) counts: the last of those with the least degraded
+    result; without a result, the last that exists.
+    """
 
     def worth(at: int) -> tuple[int, int, int]:
         fate = fates.get(had[at])
@@ -32,7 +33,7 @@ def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
 
 
 class ArmSpending(Struct, frozen=True, kw_only=True):
-    """Cost of an arm's sessions, in nano-dollars."""
+    """What the sessions of an arm cost, in nano-dollars."""
 
     charged: int = 0
     """All its sessions together."""
@@ -43,7 +44,7 @@ class ArmSpending(Struct, frozen=True, kw_only=True):
 def spent_by_arm(
     cells: Mapping[StudyCell, str], had: Mapping[StudyCell, Sequence[str]], fates: Mapping[str, SessionFate]
 ) -> dict[str, ArmSpending]:
-    """Return the cost of each arm; their sum is the study's cost."""
+    """Return what the sessions of each arm cost, including those that a retry replaced."""
     found: dict[str, ArmSpending] = {}
     for cell, sessions in had.items():
         before = found.get(cell.arm, ArmSpending())
@@ -56,7 +57,7 @@ def spent_by_arm(
 
 
 class Askable(Struct, frozen=True, kw_only=True):
-    """Cells sorted by whether they can be asked again."""
+    """Cells (questions under an arm) that can be asked again, and the reasons why others cannot."""
 
     cells: tuple[StudyCell, ...] = ()
     """Cells with a failure to ask again, in their own session or in the one they fork."""
@@ -67,8 +68,9 @@ class Askable(Struct, frozen=True, kw_only=True):
 def askable(
     study: Study, last: Mapping[StudyCell, str], fates: Mapping[str, SessionFate], lost: Mapping[str, SessionFailure]
 ) -> Askable:
-    """Find cells that can be asked again, by the `last` session of each: those with a failure in their own stages or,
-    for a fork, in what it keeps of a cell that is among them. An unfinished session continues instead."""
+    """Return which cells can be asked again, by the `last` session of each: those with a failure in their own stages
+    or, in a fork, in stages that it keeps from a cell among them. Unfinished sessions are left out.
+    """
     found = dict[StudyCell, None]()
     for cell in sorted(last, key=lambda each: len(_line(study, each))):  # forks follow the cells they fork
         session = last[cell]
@@ -88,23 +90,23 @@ def askable(
 
 
 def asked_there(arm: str) -> str:
-    """Return why a fork is not asked again itself if the failure is in what it keeps of this arm."""
+    """Return the message that a fork is not asked again itself, because the failure is in what it keeps of this arm."""
     return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
 
 
 def begins_before(stages: Sequence[str], one: str, other: str) -> bool:
-    """Return whether one stage is before another."""
+    """Return whether the stage `one` comes before the stage `other`; `stages` gives their order."""
     return one in stages[: stages.index(other)] if other in stages else False
 
 
 async def follows(transcript: Transcript, fork: str, base: str, stage: str) -> bool:
-    """Return whether a fork from this stage on has the current answers of its base session."""
+    """Return whether a fork's answers before this stage are still those of the session it was forked from."""
     kept = await transcript.read(fork), await transcript.read(base)
     return _said_before(kept[0], stage) == _said_before(kept[1], stage)
 
 
 def stages_before(events: Sequence[Event], stage: str) -> frozenset[str]:
-    """List a session's stages before this one."""
+    """Return the names of a session's stages before this one."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     return frozenset(name for name in opened.stages if begins_before(opened.stages, name, stage))
@@ -120,7 +122,7 @@ def _said_before(events: Sequence[Event], stage: str) -> dict[str, str]:
 
 
 def _line(study: Study, cell: StudyCell) -> list[str]:
-    """List a cell's arm and its ancestors."""
+    """Return the names of a cell's arm and of the arms it is forked from."""
     arm, line = study.arm(cell.arm), list[str]()
     while arm.of:
         arm = study.arm(arm.of)

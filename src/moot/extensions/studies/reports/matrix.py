@@ -31,7 +31,7 @@ FILTERS = ("differs", "degraded")
 
 
 class CameTo(Struct, frozen=True, kw_only=True):
-    """Result of a question under one arm."""
+    """What a question came to under one arm: share of right answers or found bugs, or the most frequent class."""
 
     by: By
     """What it is compared by."""
@@ -41,7 +41,7 @@ class CameTo(Struct, frozen=True, kw_only=True):
     """The mean share right or found; `None` if compared by class."""
 
     def differs_from(self, other: CameTo) -> bool:
-        """Return whether the other result differs; false if they are compared by different things."""
+        """Return whether another arm came to something else; false if the two are compared by different things."""
         if self.by != other.by:
             return False
         if self.share is None or other.share is None:
@@ -50,7 +50,7 @@ class CameTo(Struct, frozen=True, kw_only=True):
 
 
 class StudyMatrix(Struct, frozen=True, kw_only=True):
-    """Every question of a study under every arm."""
+    """What each question of a study came to under each arm."""
 
     arms: tuple[str, ...]
     """Its arms."""
@@ -62,13 +62,13 @@ class StudyMatrix(Struct, frozen=True, kw_only=True):
     """What each question came to, by arm with a result."""
 
     def differs(self, item: str, arm: str) -> bool:
-        """Return whether an arm came to another result on a question than the baseline."""
+        """Return whether an arm and the baseline came to different results on a question."""
         said = self.said[item]
         return arm in said and self.baseline in said and said[arm].differs_from(said[self.baseline])
 
 
 def compared(study: Study, results: Sequence[CellResult]) -> StudyMatrix:
-    """Compare the arms on each question."""
+    """Return what each question came to under each arm, from the results of a study's sessions."""
     cells: dict[str, dict[str, list[CellResult]]] = {}
     for each in results:
         cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
@@ -97,8 +97,9 @@ def _came_to(done: Sequence[CellResult], *, classed: bool) -> CameTo:
 def matrix_page(
     of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int, whys: Mapping[str, str]
 ) -> MatrixPage:
-    """Return one page of the questions that pass a filter, from place `after` on. `whys` gives the reasons of failed
-    sessions."""
+    """Return a page of at most `limit` questions with what each came to under each arm. `only` filters them; `whys`
+    gives reasons of failed sessions.
+    """
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))
     differing = {item for item in of.said if any(of.differs(item, arm) for arm in of.arms)}

@@ -41,12 +41,12 @@ TITLES: Mapping[str, str] = {
 
 
 def title_of(measure: str) -> str:
-    """Return a measure's title; an unknown measure gets its own name as words."""
+    """Return the title of a measure for people; one without a title gets its name with spaces."""
     return TITLES.get(measure, measure.replace("_", " "))
 
 
 def measures_there(items: Sequence[CorpusItem]) -> list[str]:
-    """List the measures that sessions on these questions can have."""
+    """Return the names of the measures that sessions on these questions will have."""
     return [
         *OF_COUNCILS,
         *(OF_ANSWERS if any(item.answer for item in items) else ()),
@@ -55,7 +55,7 @@ def measures_there(items: Sequence[CorpusItem]) -> list[str]:
 
 
 def refuse_unmeasured(primary: str, items: Sequence[CorpusItem]) -> None:
-    """Raise if these questions cannot give this measure."""
+    """Raise if sessions on these questions cannot have the measure `primary`."""
     there = measures_there(items)
     if primary not in there:
         raise UnknownName("measure", primary, there, f"`primary` is one of {', '.join(there)}, for these questions.")

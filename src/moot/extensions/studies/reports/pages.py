@@ -45,7 +45,7 @@ MOST_TOLD, MOST_KNOWN = 50, 1_000
 
 
 class ShownStudies(StudyIndex):
-    """Studies of a home as pages show them."""
+    """The studies of a home folder, in the form in which pages and the API show them."""
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
@@ -55,7 +55,7 @@ class ShownStudies(StudyIndex):
         """The last value of each kind, by its stamp."""
 
     async def listed(self) -> StudyList:
-        """Return a row for every study, newest first, except tests of single models."""
+        """Return a row for every study, newest first, without trials of single models."""
         costs = await self.studies.costs()
         every = [await self.progress(fact.study) for fact in await self.studies.opened()]
         shown = [each for each in every if each.opened.door != BENCH]
@@ -90,7 +90,7 @@ class ShownStudies(StudyIndex):
         )
 
     async def figures(self, given: str, primary: str = "") -> StudyFigures:
-        """Return the figures, with the least stable questions alone and without single sessions."""
+        """Return a study's figures without single sessions, and with only the least stable questions."""
         report = await self._report(await self._resolved(given), primary)
         arms = tuple(
             replace(
@@ -113,7 +113,7 @@ class ShownStudies(StudyIndex):
         return matrix_page(matrix, progress.questions, only, after, limit, whys)
 
     async def page(self, given: str, primary: str = "") -> str:
-        """Return the report as one self-contained page."""
+        """Return a study's report as one HTML page that needs no network."""
         progress, results, _ = await self._results(await self._resolved(given))
         report = await self._report(progress.id, primary)
         cost = await self.cost_of(progress.id)
@@ -139,7 +139,7 @@ class ShownStudies(StudyIndex):
         )  # fmt: skip
 
     async def _once(self, kind: str, stamp: str, make: Callable[[], Awaitable[T]]) -> T:
-        """Return the cached value of this kind, made anew if the stamp differs."""
+        """Return the cached value of this kind, computed anew if `stamp` has changed."""
         if self._cached.get(kind, ("",))[0] != stamp:
             self._cached[kind] = (stamp, await make())
         return cast("T", self._cached[kind][1])
@@ -168,7 +168,7 @@ class ShownStudies(StudyIndex):
         return await self._once(f"report {primary}", stamp, make)
 
     async def _stamp(self, progress: StudyProgress) -> str:
-        """Return a stamp that changes whenever one of its sessions ends."""
+        """Return a text that changes whenever a session of the study ends."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         ended = [(session, fate.state, fate.degraded) for session, fate in fates.items() if fate.state != "running"]
         return f"{progress.id} {progress.runs} {len(progress.study.arms)} {hash(tuple(sorted(ended)))}"

@@ -29,7 +29,9 @@ WIDE, HIGH = 480, 26
 def report_page(
     report: StudyReport, results: Sequence[CellResult], progress: StudyProgress, cost: StudyCost | None = None
 ) -> str:
-    """Return the page; `cost` is the cost of the study's sessions, if it is known apart from their transcripts."""
+    """Return a study's report as one HTML page. `cost` is that of its sessions, if known apart from
+    their transcripts.
+    """
     parts = []
     for each in sections_of(report, progress.study, results):
         before = _forest(report) if each.name == "differences" else ""

@@ -42,7 +42,7 @@ class ReportTable(Struct, frozen=True, kw_only=True):
 
 
 class ReportSection(Struct, frozen=True, kw_only=True):
-    """One part of a report."""
+    """One section of a study's report: tables, and lines below them."""
 
     name: str
     """Its short name."""
@@ -55,7 +55,7 @@ class ReportSection(Struct, frozen=True, kw_only=True):
 
 
 def sections_of(report: StudyReport, study: Study, results: Sequence[CellResult]) -> list[ReportSection]:
-    """Return the parts of a report that have something to show."""
+    """Return the sections of a study's report, without empty ones."""
     found = [
         ReportSection(name="arms", title="Arms", tables=list(_arms(report, study, results))),
         _differences(report),
@@ -73,7 +73,9 @@ def sections_of(report: StudyReport, study: Study, results: Sequence[CellResult]
 def header_lines(
     report: StudyReport, study: Study, results: Sequence[CellResult], cost: StudyCost | None = None
 ) -> list[str]:
-    """Return the questions, dates and cost, and what the results lack. `cost` is that of all sessions, if known."""
+    """Return the lines at the top of a report: questions, dates and cost, and what the results lack. `cost` is that of
+    all sessions, if known.
+    """
     of = f" of {report.corpus}, version {report.corpus_version}" if report.corpus else ""
     began = min((each.opened_at for each in results if each.opened_at), default="")[:10]
     ended = max((each.ended_at for each in results if each.ended_at), default="")[:10]
@@ -107,7 +109,7 @@ def header_lines(
 
 
 def figure(told: Figure, *, signed: bool = False, share: bool = False, points: bool = False, planned: int = 0) -> str:
-    """Format a figure with its interval, or as withheld.
+    """Return a figure as text with its interval, or that it is withheld.
 
     Args:
         planned: The number of questions planned.
@@ -130,7 +132,7 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, points: b
 
 
 def reach_words(reach: Reach) -> str:
-    """Return what a study of this size can show, before it runs."""
+    """Return a sentence on how large a difference a study of this size can show, before it runs."""
     n = counted(reach.questions, "question")
     units = f"{n} of {counted(reach.domains, 'domain')}" if reach.domains else n
     if reach.questions < FEWEST:
@@ -146,7 +148,7 @@ def reach_words(reach: Reach) -> str:
 
 
 def made_words(arm: Arm) -> str:
-    """Return which council an arm asks, or what it forks."""
+    """Return in words which council an arm asks, or which arm it forks with which change."""
     return "; ".join(_made(arm)) or "the default council"
 
 
@@ -244,7 +246,7 @@ def p_words(p: float) -> str:
 
 
 def gaps_words(told: ArmDifference | ClassDifference, n: int) -> str:
-    """Return how many of the questions have a degraded or ungraded result; empty if none."""
+    """Return in words how many of `n` questions have a degraded or ungraded result; empty if none."""
     parts = [f"{told.degraded} of {n} with a degraded result"] if told.degraded else []
     if isinstance(told, ArmDifference) and told.unread:
         parts.append(f"{told.unread} of {n} with an answer that is not graded")

@@ -18,7 +18,7 @@ VERSION = 1
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """The session that a session was forked from."""
+    """Which session a row's session was forked from, from which stage on, with which changes."""
 
     session: str
     """The session."""
@@ -29,14 +29,14 @@ class ForkOf(Struct, frozen=True, kw_only=True):
 
 
 class MissingPart(MissingSeat, frozen=True, kw_only=True):
-    """A seat's part that the result lacks."""
+    """An answer or ballot that the result lacks, with the model it was expected of."""
 
     model: str
     """The seat's model."""
 
 
 class CallUsage(Struct, frozen=True, kw_only=True):
-    """Usage of the calls of this session; a fork's reused calls count in their own session."""
+    """Tokens, cost and time of calls. Calls that a fork has taken over count in the session that made them."""
 
     input: int = 0
     """Input tokens."""
@@ -58,7 +58,7 @@ class CallUsage(Struct, frozen=True, kw_only=True):
 
 
 class ReportRow(Struct, frozen=True, kw_only=True):
-    """Fields of every row."""
+    """Fields that every row of a study's tables has: its cell, council, fork, missing parts and usage."""
 
     study: str
     """The study's id."""
@@ -95,7 +95,7 @@ class ReportRow(Struct, frozen=True, kw_only=True):
 
 
 class CellRow(ReportRow, frozen=True, kw_only=True):
-    """A question under an arm, once."""
+    """Row of the table of cells: a question under an arm, asked once."""
 
     outcome: str
     """Outcome, or `running`."""
@@ -110,7 +110,7 @@ class CellRow(ReportRow, frozen=True, kw_only=True):
 
 
 class SettledAxisScore(Struct, frozen=True, kw_only=True):
-    """A score on one axis: the settled one and each judge's."""
+    """A reply's score on one axis: the final one and each judge's."""
 
     score: float | None
     """The settled score."""
@@ -119,7 +119,7 @@ class SettledAxisScore(Struct, frozen=True, kw_only=True):
 
 
 class ReplyRow(ReportRow, frozen=True, kw_only=True):
-    """One reply."""
+    """Row of the table of replies: one member's judged reply."""
 
     original: str
     """The first answer."""
@@ -142,7 +142,7 @@ class ReplyRow(ReportRow, frozen=True, kw_only=True):
 
 
 class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
-    """One judge's score for one reply on one axis."""
+    """Row of the table of scores: one judge's score for one reply on one axis."""
 
     axis: str
     """The axis."""
@@ -159,7 +159,7 @@ class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
 
 
 class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
-    """Whether a member changed its position."""
+    """Row of the table of flips: whether a member changed its position, and for what."""
 
     flip: bool
     """Whether it changed."""
@@ -178,7 +178,7 @@ class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
 
 
 class FindingRow(ReportRow, frozen=True, kw_only=True):
-    """A finding merged from the members' findings."""
+    """Row of the table of findings: an issue that members found in the text they reviewed."""
 
     number: int
     """Its place, from 1."""
@@ -195,7 +195,7 @@ class FindingRow(ReportRow, frozen=True, kw_only=True):
 
 
 class CallRow(ReportRow, frozen=True, kw_only=True):
-    """One call of a member or another role, including failed ones."""
+    """Row of the table of calls: one call to a model, including failed ones."""
 
     key: str
     """Its key in the transcript."""
@@ -220,7 +220,7 @@ class CallRow(ReportRow, frozen=True, kw_only=True):
 
 
 class CorpusSummary(Struct, frozen=True, kw_only=True):
-    """The questions."""
+    """Name, version and digest of a study's questions."""
 
     name: str
     version: str
@@ -228,7 +228,7 @@ class CorpusSummary(Struct, frozen=True, kw_only=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """Contents of a study's folder."""
+    """List of a study's files, with what they were made from."""
 
     schema_version: int
     """Version of the fields of all files."""
@@ -253,14 +253,14 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class ArmComparison(ComparedArms, frozen=True, kw_only=True):
-    """The arms compared with the baseline."""
+    """How each arm of a study differs from the baseline."""
 
     planted: dict[str, PlantedScore]
     """Planted bugs that each arm found, if there are some."""
 
 
 def comparison_of(report: StudyReport) -> ArmComparison:
-    """Return the differences of a report."""
+    """Return how each arm differs from the baseline, from a study's report."""
     return ArmComparison(
         id=report.id,
         name=report.name,

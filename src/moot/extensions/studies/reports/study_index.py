@@ -44,7 +44,7 @@ READER = "6"
 
 
 class StudyIndex:
-    """Studies of a home."""
+    """Finds the studies of a home folder, and stores what happens to them."""
 
     def __init__(self, app: Application) -> None:
         self.store, self.studies, self._grades = app.store, Studies(app.store), app.grades
@@ -56,7 +56,7 @@ class StudyIndex:
     async def open(
         self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "", council: Council | None = None
     ) -> StudyProgress:
-        """Open a study over its corpus as it is now; with an id, return the existing study of that id.
+        """Store a new study of its corpus as it is now, and return it; if a study has the id `id_`, return that one.
 
         Args:
             door: Origin of its sessions in lists.
@@ -71,11 +71,13 @@ class StudyIndex:
         return await self.progress(planned.id)
 
     async def begin(self, planned: StudyProgress) -> None:
-        """Store a planned study; a stored one stays as it is."""
+        """Store a study that `planned` has returned; one that is stored already stays as it is."""
         await self.add(planned.id, OPENED, planned.opened)
 
     def planned(self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "") -> StudyProgress:
-        """Return a study over its corpus as it is now, without storing it."""
+        """Return a new study over its corpus as it is now, without storing it; if a study has the id `id_`, return that
+        one.
+        """
         corpus = self.corpus_named(study) if study.corpus != NO_CORPUS else None
         digest = corpus.digest if corpus is not None else ""
         opened = StudyOpened(
@@ -91,7 +93,7 @@ class StudyIndex:
         return progress_from(id_ or uuid.uuid4().hex, [opened])
 
     async def put(self, study: str, items: Iterable[CorpusItem]) -> StudyProgress:
-        """Add questions outside any corpus; one with a known id is there already."""
+        """Add questions to a study that has no corpus, without those it has already, and return its progress."""
         for item in items:
             await self.add(study, f"item/{item.id}", ItemPut(item=item))
         return await self.progress(study)
@@ -107,11 +109,11 @@ class StudyIndex:
         return corpus
 
     def questions_of(self, study: Study, corpus: Corpus) -> tuple[str, ...]:
-        """List the ids of the questions that a study asks."""
+        """Return the ids of the questions that a study asks: those it names, or all of its corpus."""
         return study.questions or tuple(item.id for item in corpus.items)
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
-        """Store a fact once."""
+        """Store a fact about a study under a key, and return whether the key was new."""
         cell = fact if isinstance(fact, CellPut) else None
         return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
 
@@ -139,8 +141,9 @@ class StudyIndex:
     async def run_of(
         self, progress: StudyProgress, ended: Callable[[int], RunEnded] = lambda number: RunEnded(number=number)
     ) -> AsyncIterator[None]:
-        """Context of a run: mark the study as run by this process; raises if another one runs it. On exit, store how
-        it `ended`."""
+        """Context in which this process runs the study; raises if another one does. On exit, `ended` gives what is
+        recorded about the run.
+        """
         await self.refuse_another(progress)
         number = progress.runs + 1
         began = RunBegan(number=number, holder=holder_here(self._door))
@@ -155,13 +158,14 @@ class StudyIndex:
             await self.add(progress.id, f"run/{number}/ended", ended(number))
 
     async def refuse_another(self, progress: StudyProgress) -> None:
-        """Raise if another process runs the study."""
+        """Raise if another process runs the study at present."""
         if progress.running is not None and await self._lives(progress, progress.running):
             raise _taken(progress.running)
 
     async def asked_by(self, progress: StudyProgress, *, lives: bool | None = None) -> str:
-        """Return the process that runs the study, as text; empty if none does. `lives` gives whether one of its
-        sessions is locked, if known."""
+        """Return the name of the process that runs the study; empty if none does. `lives` says whether one of its
+        sessions is locked, if known.
+        """
         running = progress.running
         return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
 
@@ -176,11 +180,11 @@ class StudyIndex:
         return any(fate.state == "running" for fate in fates.values())
 
     async def named(self, given: str) -> StudyProgress:
-        """Return the study with this id or prefix, or the newest with this name."""
+        """Return the study with this id or beginning of an id, or the newest one with this name."""
         return await self.progress(await self.id_of(given))
 
     async def id_of(self, given: str) -> str:
-        """Return its full id."""
+        """Return the full id of the study with this name, id or beginning of an id."""
         names = dict[str, str]()
         for fact in await self.studies.opened():  # newest first
             opened = read_fact(fact.kind, fact.body)
@@ -194,7 +198,7 @@ class StudyIndex:
         )
 
     def corpus_of(self, progress: StudyProgress) -> Corpus:
-        """Return its corpus; raises if the questions have changed."""
+        """Return the questions of a study; raises if its corpus has changed since it began."""
         if progress.study.corpus == NO_CORPUS:
             head = Head(title=progress.study.name, version="", licence="")
             return Corpus(name=progress.study.name, head=head, items=progress.items, texts={}, folder=Path())
@@ -208,7 +212,7 @@ class StudyIndex:
         return corpus
 
     async def results(self, progress: StudyProgress) -> list[CellResult]:
-        """Return the result of every session in the order of cells, without deleted ones."""
+        """Return what every session of a study came to, in the order of its cells, without deleted sessions."""
         corpus = self.corpus_of(progress)
         reader = reader_of(progress)
         known = await self.studies.results(reader, progress.id)
@@ -230,7 +234,9 @@ class StudyIndex:
         return found
 
     async def to_ask_again(self, progress: StudyProgress, *, degraded: bool) -> list[StudyCell]:
-        """List cells with a failure in their sessions or retries; with `degraded` also those with a degraded result."""
+        """Return the cells (questions under an arm) in whose sessions something failed; with `degraded`, also those
+        with a degraded result.
+        """
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         found = []
         for cell, session in progress.cells.items():
@@ -242,14 +248,14 @@ class StudyIndex:
         return found
 
     async def askable(self, progress: StudyProgress, cells: Sequence[StudyCell]) -> Askable:
-        """Split these cells into those that can be asked again and those that cannot."""
+        """Return which of these cells can be asked again, and why the others cannot."""
         last = {cell: progress.had[cell][-1] for cell in cells}
         every = list(last.values())
         lost = await stages_lost(self.store, every)
         return askable(progress.study, last, await self._register.fates(every), lost)
 
     async def to_be_asked(self, study: str) -> AgainCount:
-        """Count which of its failed and degraded sessions can be asked again."""
+        """Return how many of a study's failed and degraded sessions can be asked again."""
         progress = await self.progress(study)
         every = {degraded: await self.to_ask_again(progress, degraded=degraded) for degraded in (False, True)}
         found = {degraded: await self.askable(progress, cells) for degraded, cells in every.items()}
@@ -257,7 +263,9 @@ class StudyIndex:
         return AgainCount(failed=failed, degraded=len(found[True].cells) - failed, cannot=found[True].others)
 
     async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
-        """Return finished forks whose reused answers were replaced later, each with the session to fork instead."""
+        """Return finished forks whose kept answers were asked again after them, each with the session
+        to fork instead.
+        """
         study, found = progress.study, dict[StudyCell, str]()
         fates = await self._register.fates(list(progress.cells.values()))
         for cell, session in progress.cells.items():
@@ -279,7 +287,7 @@ class StudyIndex:
         return (await self.studies.costs(study)).get(study, StudyCost())
 
     async def spent_by_arm(self, progress: StudyProgress) -> dict[str, ArmSpending]:
-        """Return the cost of each arm, including retried sessions."""
+        """Return what the sessions of each arm cost, including those that a retry replaced."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         return spent_by_arm(progress.cells, progress.had, fates)
 
@@ -292,7 +300,7 @@ class StudyIndex:
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
     async def keep_result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> None:
-        """Read a cell's session when it ends, so that a report need not read thousands at once."""
+        """Store what a session came to when it ends, so that a report need not read thousands of transcripts."""
         result = await self._result(progress, cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
@@ -308,7 +316,9 @@ read_result = msgspec.json.Decoder(CellResult).decode
 
 
 def reader_of(progress: StudyProgress) -> str:
-    """Return the cache version for a study's sessions; it includes what is known of its questions."""
+    """Return the version under which results of a study's sessions are cached; it changes with what is known of its
+    questions.
+    """
     return f"{READER}:{progress.opened.corpus_digest[:16]}"
 
 

@@ -36,7 +36,7 @@ def report_on(
     spent: Mapping[str, ArmSpending] | None = None,
     older: Collection[StudyCell] = (),
 ) -> StudyReport:
-    """Compute a study's report from its finished cells.
+    """Return a study's report, computed from the sessions that have a result.
 
     Args:
         primary: Measure to use in place of the study's.

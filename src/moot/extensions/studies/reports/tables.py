@@ -46,7 +46,7 @@ TITLE = "title"
 
 
 class Tables(Struct, kw_only=True):
-    """Rows of one or many sessions."""
+    """Rows of a study's tables, from one or several sessions."""
 
     cells: list[CellRow] = []
     replies: list[ReplyRow] = []
@@ -56,13 +56,13 @@ class Tables(Struct, kw_only=True):
     calls: list[CallRow] = []
 
     def add(self, other: Tables) -> None:
-        """Append another session's rows."""
+        """Append the rows of another session."""
         for name in Tables.__struct_fields__:
             getattr(self, name).extend(getattr(other, name))
 
 
 def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables:
-    """Return the rows of one cell's session."""
+    """Return the table rows of one session of a study."""
     opened, state = events[0].body, state_of(events)
     assert isinstance(opened, SessionOpened)
     judged = judgements_in(state)
@@ -126,7 +126,7 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
 
 
 def judgements_in(state: SessionState) -> Judgements:
-    """Return a session's judged replies; if its protocol has none, each member's answer."""
+    """Return the judged replies of a session; if its protocol judges none, each member's answer without judgement."""
     made = registry.files_of(state.protocol).judgements
     if made is not None:
         return made(state)
@@ -145,7 +145,7 @@ def rubric_digest(opened: SessionOpened) -> str | None:
 
 
 def council_digest(opened: SessionOpened) -> str:
-    """Return the digest of seats and protocol."""
+    """Return a digest of a session's seats and protocol, equal for sessions with the same council."""
     return digest_of([opened.protocol, opened.roster, opened.options, opened.wording, opened.system])
 
 

@@ -22,15 +22,16 @@ AT_ONCE = 3
 
 
 def asked_here(backend: Backend) -> dict[str, asyncio.Event]:
-    """Return a server's stop events by study, initially none."""
+    """Return a server's dictionary of the studies it runs, each with the event that stops it; empty at first."""
     return {}
 
 
 async def ask_left(
     backend: Backend, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
 ) -> None:
-    """Run the remaining cells here, and `again` those that failed; raises if this or another process runs the study.
-    What `larger` adds is stored once no other process can start it."""
+    """Run the remaining sessions of a study in this server, and ask again those in `again`; raises if it is run
+    already. What `larger` adds (an arm, a budget) is stored first.
+    """
     app, kept, progress = backend.app, studies_of(backend.app), larger or before
     await refuse_asked(backend, progress)
     stopping = backend.part(asked_here)[progress.id] = asyncio.Event()
@@ -69,6 +70,6 @@ async def refuse_asked(backend: Backend, progress: StudyProgress) -> None:
 
 
 def refuse_closing(backend: Backend) -> None:
-    """Raise while the server stops."""
+    """Raise if the server is stopping, so that it starts no study."""
     if backend.closing:
         raise TooBusy("This server is stopping.", "Send it again in a moment.")

@@ -57,7 +57,7 @@ STUDY_BODY: Any = body_of(
 
 
 def arm_in(body: Any, **more: Any) -> Arm:
-    """Return the arm that a body describes, with these fields in place of its own."""
+    """Return the arm that a request's body describes; `more` replaces fields of it."""
     told = body.model_dump(include=set(Arm.__struct_fields__)) | more
     told["from"] = told.pop("stage", "")
     return msgspec.convert(told, Arm)
@@ -137,7 +137,7 @@ class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
 
 
 def estimate_from(before: Before, **more: Any) -> AskingEstimate:
-    """Return the estimate as a response, with further fields."""
+    """Return an estimate in the form of the API; `more` sets further fields."""
     return AskingEstimate(
         sessions=sum(each.sessions for each in before.arms),
         calls=before.calls,
@@ -176,7 +176,7 @@ class QuestionsRead(PastedText, frozen=True, kw_only=True):
 
 
 def questions_read(told: PastedItems) -> QuestionsRead:
-    """Return the report on a parsed text."""
+    """Return how the questions in a request were understood, and the first of them."""
     return QuestionsRead(
         taken=told.taken,
         first=[QuestionRead(text=each.text[:BEGINS], answer=each.answer[:BEGINS]) for each in told.items[:FIRST]],

@@ -20,13 +20,13 @@ router = APIRouter(prefix="/api/upkeep/trials", tags=["upkeep"], responses=refus
 
 
 class VoterBody(Body):
-    """The voter to estimate."""
+    """Request body that names the voter to test."""
 
     voter: str = Field(max_length=200, description="Its fingerprint, or its model where that has one voter.")
 
 
 class TrialBody(VoterBody):
-    """Settings of a trial."""
+    """Request body that starts a trial of a voter."""
 
     budget: Annotated[float, Field(ge=0, lt=1e9, allow_inf_nan=False)] | None = Field(
         default=None, description="Most that all its runs together may cost, in dollars."
@@ -34,7 +34,7 @@ class TrialBody(VoterBody):
 
 
 def trials_of(backend: Backend) -> Trials:
-    """Return the trials of a server."""
+    """Return the registry of the voter trials that a server runs."""
     return Trials(backend.app)
 
 

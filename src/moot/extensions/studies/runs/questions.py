@@ -48,7 +48,7 @@ LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "t
 
 
 class TurnLine(Struct, frozen=True):
-    """A line of JSON Lines."""
+    """A line of JSON Lines: who speaks, and what."""
 
     role: str
     content: str
@@ -56,7 +56,7 @@ class TurnLine(Struct, frozen=True):
 
 
 async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
-    """Return the text of those files that are PDFs."""
+    """Return the text of each PDF among these files, by path."""
     found = {}
     for file in files:
         if file.suffix.lower() != ".pdf" or not file.is_file():
@@ -79,8 +79,9 @@ def questions_in(
     drawn: Mapping[Path, str] | None = None,
     domain: str = "",
 ) -> list[CorpusItem]:
-    """Return the questions of these files in order, each after the preface and with an id by its contents. `drawn`
-    gives the text of files that are not plain text."""
+    """Return the questions in these files in order, each after the `preface` and with an id made from its content.
+    `drawn` gives the text of PDFs.
+    """
     kind = kind or _kind_of(files)
     if kind == "code":
         found = [CorpusItem(id="", text=_code(files))]
@@ -127,7 +128,7 @@ def _identified(found: Sequence[CorpusItem]) -> Iterator[CorpusItem]:
 
 
 def items_from(lines: Mapping[int, TurnLine]) -> list[CorpusItem]:
-    """Return the questions of turns, which have their line numbers.
+    """Return the questions in a list of `user`, `assistant` and `system` lines, given by line number.
 
     A user line is a question unless an assistant line follows: then both are earlier turns of later questions.
 
@@ -162,7 +163,7 @@ def items_from(lines: Mapping[int, TurnLine]) -> list[CorpusItem]:
 
 
 def turn_from(written: bytes | str) -> TurnLine:
-    """Parse a line; an invalid one raises `BadInput`."""
+    """Parse a line of JSON Lines, such as `{"role": "user", …}`; an invalid one raises `BadInput`."""
     try:
         line = msgspec.json.decode(written, type=TurnLine)
     except (ValueError, RecursionError) as error:

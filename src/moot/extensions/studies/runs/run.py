@@ -78,7 +78,7 @@ NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind"
 
 
 class RunManifest(Struct, frozen=True, kw_only=True):
-    """A run as stored in its folder."""
+    """What a run stores in its folder, so that the same command continues it."""
 
     run_id: str
     """Name of its files."""
@@ -91,7 +91,7 @@ class RunManifest(Struct, frozen=True, kw_only=True):
 
 
 class RunAnswer(Struct, frozen=True, kw_only=True):
-    """Result of a question."""
+    """What one question of a run came to."""
 
     question: str
     """Its text."""
@@ -111,13 +111,13 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
     @property
     def degraded(self) -> list[str]:
-        """List the ways in which its result is degraded."""
+        """Return in what ways the question's result is degraded."""
         names = self.state.names() if self.state is not None else {}
         return [in_names(line, names) for line in degraded_of(self.state)] if self.state is not None else []
 
     @property
     def remedy(self) -> str:
-        """Return what to do about an unfinished question."""
+        """Return what the user can do about an unfinished question."""
         if self.finished:
             return ""
         lines = [f"{line}." for line in mends(self.state)] if self.state is not None else []
@@ -212,7 +212,7 @@ async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -
 
 
 def exit_code(answers: Sequence[RunAnswer]) -> int:
-    """Return 0 if all questions are finished, 3 if money alone was missing, else 1."""
+    """Return the exit code of a run: 0 if all questions are finished, 3 if only money was missing, else 1."""
     unfinished = [each for each in answers if not each.finished]
     if not unfinished:
         return 0
@@ -299,7 +299,7 @@ def _never_judged(state: SessionState) -> bool:
 
 
 def answer_from(question: str, state: SessionState | None, fate: CellFate, *, kept: bool = False) -> RunAnswer:
-    """Return a question's result from its session and what its last attempt came to."""
+    """Return what a question of a run came to, from its session and its last attempt."""
     if state is None:
         outcome = fate.state if fate.state == "out_of_budget" else ""
         return RunAnswer(question=question, outcome=outcome, trouble=fate.why or "It was not begun.")

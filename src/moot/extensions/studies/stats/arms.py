@@ -36,7 +36,7 @@ Test = Literal["sign flips", "McNemar", ""]
 
 
 class TestedArm(Struct, frozen=True, kw_only=True):
-    """Test of one arm against the baseline."""
+    """Whether one arm differs from the baseline beyond chance."""
 
     arm: str
     """The arm."""
@@ -51,7 +51,7 @@ class TestedArm(Struct, frozen=True, kw_only=True):
 
 
 class ArmDifference(TestedArm, frozen=True, kw_only=True):
-    """Difference of one arm from the baseline in one measure."""
+    """By how much one arm differs from the baseline in one measure."""
 
     difference: Figure
     """The mean difference over questions of both arms."""
@@ -66,7 +66,7 @@ class ArmDifference(TestedArm, frozen=True, kw_only=True):
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
-    """Return an arm's own mean, or share."""
+    """Return an arm's own mean of a measure over questions; for yes/no measures, the share."""
     means = question_means(measured, arm).values()
     values, clusters = [each.value for each in means], [each.cluster for each in means]
     if kind == "share":
@@ -77,7 +77,7 @@ def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score")
 def differences(
     measured: Sequence[QuestionValue], baseline: str, arms: Sequence[str], *, kind: Kind = "score", planned: int = 0
 ) -> tuple[ArmDifference, ...]:
-    """Compare every arm with the baseline; `planned` is the number of questions."""
+    """Return by how much every arm differs from the baseline; `planned` is the number of questions."""
     found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
     return tuple(
         replace(each, planned=planned or each.difference.n, p_holm=p)
@@ -121,7 +121,7 @@ def _once(measured: Sequence[QuestionValue], baseline: str, arm: str) -> bool:
 
 
 class ClassDifference(TestedArm, frozen=True, kw_only=True):
-    """Difference in classes between an arm and the baseline; its p is by exchanges within questions."""
+    """On how many questions an arm's verdict class differs from the baseline's, and whether chance explains it."""
 
     changed: Figure
     """Share of questions whose most frequent class differs."""
@@ -130,7 +130,7 @@ class ClassDifference(TestedArm, frozen=True, kw_only=True):
 def class_differences(
     classed: Sequence[QuestionClass], baseline: str, arms: Sequence[str], planned: int = 0
 ) -> tuple[ClassDifference, ...]:
-    """Compare every arm's classes with the baseline's."""
+    """Return on how many questions every arm's verdict class differs from the baseline's."""
     before = _by_question(classed, baseline)
     found = []
     for arm in arms:
@@ -165,5 +165,5 @@ def _values(classed: Sequence[QuestionClass]) -> list[str]:
 
 
 def usual(classes: Sequence[str]) -> str:
-    """Return the most frequent class of repeats; in a tie, the first by name."""
+    """Return the most frequent class among repeats of a question; of several, the first by name."""
     return min(set(classes), key=lambda name: (-classes.count(name), name))

@@ -20,20 +20,21 @@ SLACK = 1e-9
 
 
 def least_p(units: int) -> float:
-    """Return the smallest p that exchanges of so many questions, or clusters, can give."""
+    """Return the smallest p-value that a permutation test over this many questions, or clusters, can give."""
     return max(2.0 ** (1 - units), 1 / (DRAWS + 1) if units > EXACT else 0.0)
 
 
 def sign_flip(differences: Sequence[float], clusters: Sequence[str] = ()) -> float | None:
-    """Return the p of a mean difference if its sign were random per question, or per cluster. `None` if nothing
-    differs."""
+    """Return the p-value of a mean difference by a permutation test that flips signs per question, or per cluster.
+    `None` if nothing differs.
+    """
     return _exchanged(_summed([[each] for each in differences], clusters))
 
 
 def class_change(
     before: Sequence[Sequence[str]], after: Sequence[Sequence[str]], clusters: Sequence[str] = ()
 ) -> float | None:
-    """Return the p of a change in classes.
+    """Return the p-value of a change in classes between two conditions, by a permutation test.
 
     Each question has its classes under both conditions, one per repeat. The statistic is the squared distance of the
     shares of classes over all questions.
@@ -47,14 +48,16 @@ def class_change(
 
 
 def mcnemar(only_before: int, only_after: int) -> float:
-    """Return the exact McNemar p of questions that are true under one condition alone: binomial with 1/2."""
+    """Return the exact p-value of McNemar's test: how likely so unequal numbers of questions are true under one
+    condition only.
+    """
     n, fewer = only_before + only_after, min(only_before, only_after)
     tail = sum(comb(n, k) for k in range(fewer + 1))
     return min(1.0, float(2 * tail / (1 << n)))
 
 
 def holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Adjust each p for their number (Holm 1979); missing ones do not count."""
+    """Return each p-value adjusted for the number of tests (Holm 1979); `None` entries do not count."""
     there = sorted((p, at) for at, p in enumerate(ps) if p is not None)
     told: list[float | None] = [None] * len(ps)
     highest = 0.0

@@ -10,14 +10,14 @@ from moot.errors import BadInput
 
 
 class IntervalEnds(NamedTuple):
-    """Ends of an interval."""
+    """Lower and upper end of an interval."""
 
     low: float
     high: float
 
 
 def can_compute() -> bool:
-    """Return whether the extra is installed."""
+    """Return whether `scipy` is installed, which the figures of studies need."""
     return find_spec("scipy") is not None
 
 

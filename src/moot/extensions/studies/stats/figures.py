@@ -23,7 +23,7 @@ How = Literal["t", "clustered t", "Wilson", "jackknife", "did not vary", "withhe
 
 
 class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):
-    """Fields of every value of a question."""
+    """Base of values of one question: its id, its cluster, and whether a result is degraded."""
 
     question: str
     """The question."""
@@ -34,7 +34,7 @@ class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class QuestionValue(OfQuestion, frozen=True, kw_only=True, gc=False):
-    """One value of one question."""
+    """The value of a measure for one question under one arm, in one repeat."""
 
     arm: str
     """The arm."""
@@ -49,7 +49,7 @@ class QuestionValue(OfQuestion, frozen=True, kw_only=True, gc=False):
 
 
 class QuestionClass(OfQuestion, frozen=True, kw_only=True, gc=False):
-    """One class of one question."""
+    """The verdict class, or leading answer, of one question under one arm, in one repeat."""
 
     arm: str
     """The arm."""
@@ -77,34 +77,34 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 def alike(values: Sequence[float]) -> bool:
-    """Return whether values have no spread, apart from rounding."""
+    """Return whether all values are equal, apart from rounding."""
     return max(values) - min(values) <= SLACK * max(1.0, *map(abs, values))
 
 
 def constant(value: float, n: int) -> Figure:
-    """Return a figure that did not vary: its interval would have no width, as if it were certain."""
+    """Return a figure without interval, for a value that was the same on all `n` questions and would look certain."""
     return Figure(value=value, low=None, high=None, n=n, how="did not vary")
 
 
 def withheld(n: int) -> Figure:
-    """Return the figure for too few questions."""
+    """Return a figure without value, because `n` questions are too few."""
     return Figure(value=None, low=None, high=None, n=n, how="withheld")
 
 
 class QuestionMean(OfQuestion, frozen=True, kw_only=True):
-    """A question's mean value under one arm."""
+    """A question's mean over repeats under one arm."""
 
     value: float
     """The mean."""
 
 
 def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:
-    """Return one mean per question of an arm, in the order of the questions."""
+    """Return the mean over repeats of each question of an arm, by question."""
     return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
 
 class Pair(OfQuestion, frozen=True, kw_only=True):
-    """One question under two arms."""
+    """One question's mean under the baseline and under another arm."""
 
     before: float
     """Mean under the baseline."""
@@ -120,9 +120,9 @@ class Pair(OfQuestion, frozen=True, kw_only=True):
 
 
 def pairs(measured: Sequence[QuestionValue], baseline: str, arm: str) -> tuple[Pair, ...]:
-    """Pair the questions that have values under both arms. If a session is degraded and values are means over members,
-    only members present in every session of the question count, since the mean of the others is a different
-    quantity."""
+    """Return the questions that have values under both arms, with the two means. If a session is degraded and values
+    are means over members, only members present in every session of the question count.
+    """
     before, after = _by_question(measured, baseline), _by_question(measured, arm)
     found = []
     for question, one in before.items():
@@ -154,12 +154,12 @@ def _by_question(measured: Sequence[QuestionValue], arm: str) -> dict[str, list[
 
 
 def _shared(sessions: Sequence[QuestionValue]) -> frozenset[str]:
-    """Return the members with a part in all of these."""
+    """Return the members that have a value in every one of these sessions."""
     return frozenset[str].intersection(*(frozenset(each.parts) for each in sessions))
 
 
 def _mean(values: Sequence[QuestionValue], members: frozenset[str] = frozenset()) -> QuestionMean:
-    """Return the mean over repeats; over these members alone if any are given."""
+    """Return a question's mean over repeats; if members are given, the mean over their values alone."""
     told = [
         sum(each.parts[name] for name in sorted(members)) / len(members) if members else each.value for each in values
     ]

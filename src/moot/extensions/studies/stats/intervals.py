@@ -24,7 +24,7 @@ NO_END = float("inf")
 
 
 class MeanBounds(Struct, frozen=True, kw_only=True):
-    """Bounds of a mean."""
+    """The lowest and the highest value that a mean can have; its interval is cut there."""
 
     lowest: float = -NO_END
     """The lowest possible value."""
@@ -71,8 +71,9 @@ def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
 
 
 def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: MeanBounds = OPEN) -> Figure:
-    """Return the mean of one value per question. `clusters` gives each question's cluster; an empty one is its own
-    cluster."""
+    """Return the mean of one value per question, with its interval. `clusters` gives each question's cluster; an empty
+    one is its own cluster.
+    """
     n = len(values)
     if n < FEWEST:
         return withheld(n)
@@ -93,13 +94,14 @@ def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: Me
 
 
 def share_figure(so: int, n: int) -> Figure:
-    """Return the share of `so` out of `n` questions with its Wilson interval (Wilson 1927)."""
+    """Return the share of `so` out of `n` questions, with its Wilson interval (Wilson 1927)."""
     return wilson(so / n, n, n, NormalDist().inv_cdf((1 + LEVEL) / 2)) if n >= FEWEST else withheld(n)
 
 
 def wilson(share: float, effective: float, n: int, z: float, clusters: int = 0) -> Figure:
-    """Return Wilson's interval of a share with an effective number of independent questions; `n` is the actual
-    number."""
+    """Return a share with Wilson's interval; `effective` is how many independent questions the `n`
+    questions are worth.
+    """
     ends = _wilson_ends(share, effective, z)
     return Figure(value=share, low=ends.low, high=ends.high, n=n, how="Wilson", clusters=clusters)
 
@@ -155,6 +157,8 @@ def groups_of(values: Sequence[float], clusters: Sequence[str]) -> dict[str, lis
 
 
 def cluster_names(clusters: Sequence[str]) -> list[str]:
-    """Return cluster names, with a unique one for a question without; empty if questions are independent."""
+    """Return a cluster name for each question; one without a cluster gets a name of its own. Empty if all are
+    independent.
+    """
     named = [each or f"\0{at}" for at, each in enumerate(clusters)]
     return named if FEWEST_CLUSTERS <= len(set(named)) < len(named) else []

@@ -18,7 +18,7 @@ MOST_GROUPS = 25
 
 
 class JudgeFigures(Struct, frozen=True, kw_only=True):
-    """Figures of one judge."""
+    """How often one judge gave scores, and how often the highest."""
 
     model: str
     """Its model."""
@@ -31,7 +31,7 @@ class JudgeFigures(Struct, frozen=True, kw_only=True):
 
 
 class ArmJudges(Struct, frozen=True, kw_only=True):
-    """Figures on the judges of one arm of a study."""
+    """How far the judges of one arm agree, and which findings members confirm or dispute."""
 
     arm: str
     """The arm."""
@@ -50,7 +50,7 @@ class ArmJudges(Struct, frozen=True, kw_only=True):
 
 
 def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
-    """Compute the judge figures of an arm."""
+    """Return how far an arm's judges agree, and what findings its members confirm or dispute."""
     own = [each for each in seen if each.arm == arm]
     models = dict.fromkeys(mark.model for each in own for mark in each.marked)
     listed = [each for each in own if each.measures.get("findings")]
@@ -74,7 +74,7 @@ def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
 
 
 def alpha_figure(own: Sequence[SeenSession]) -> Figure:
-    """Return the judges' alpha with a jackknife interval over questions, or over groups of them."""
+    """Return Krippendorff's alpha of the judges' scores, with a jackknife interval over questions."""
     by_question: dict[str, list[tuple[float | None, ...]]] = {}
     for each in own:
         if each.ratings:

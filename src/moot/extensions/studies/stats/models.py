@@ -13,7 +13,7 @@ from moot.extensions.studies.stats.seen import CITED, UNCITED, SeenReply, SeenSe
 
 
 class ModelFigures(Struct, frozen=True, kw_only=True):
-    """Figures of one model under one arm."""
+    """One model's scores and changes of position under one arm."""
 
     arm: str
     """The arm."""
@@ -59,7 +59,7 @@ class PersuasionCount(Struct, frozen=True, kw_only=True):
 
 
 def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, ...]:
-    """Return every model of an arm, highest score first."""
+    """Return the scores and changes of position of every model of an arm, highest score first."""
     own = [each for each in seen if each.arm == arm]
     first = Counter(model for each in own if (model := _alone(each, highest=True)) is not None)
     last = Counter(model for each in own if (model := _alone(each, highest=False)) is not None)
@@ -68,7 +68,9 @@ def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, 
 
 
 def moves(seen: Sequence[SeenSession], arm: str) -> tuple[PersuasionCount, ...]:
-    """Return who changed whose position in an arm, most frequent first, without pairs that never did."""
+    """Return how often each model's rebuttals changed another's position, most frequent first; pairs without a change
+    are left out.
+    """
     met: dict[tuple[str, str], list[tuple[bool, SeenValue]]] = {}
     for each in seen:
         if each.arm != arm:

@@ -22,7 +22,7 @@ SORTS: tuple[Sort, ...] = ("conviction", "evidence", "recency", "no position")
 
 
 class SortFigure(Struct, frozen=True, kw_only=True):
-    """Number of members of one kind."""
+    """How many members reacted in one way to rebuttals in reversed order."""
 
     sort: Sort
     """The kind."""
@@ -33,7 +33,7 @@ class SortFigure(Struct, frozen=True, kw_only=True):
 
 
 class OrderEffects(Struct, frozen=True, kw_only=True):
-    """How often members changed position if their texts were shown in reversed order instead of the normal one."""
+    """How members' changes of position depend on the order in which rebuttals are shown."""
 
     arm: str
     """The arm with reversed order."""
@@ -48,7 +48,9 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
 
 
 def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffects:
-    """Count how positions changed between the arm with reversed order, `arm`, and the one with normal order, `of`."""
+    """Return how members' positions depend on the order of rebuttals: `arm` has it reversed, `of` has
+    the normal one.
+    """
     straight = _Partners([each for each in seen if each.arm == of])
     met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
     able = [each for each in met if each.eligible]

@@ -66,7 +66,7 @@ class StudyList(Struct, frozen=True, kw_only=True):
 
 
 class ArmStanding(Arm, frozen=True, kw_only=True, omit_defaults=False):
-    """An arm with its progress; `repeats` is the effective number."""
+    """An arm of a study with the number of its sessions in each state; `repeats` is the effective number."""
 
     counts: ArmCount
     """Its cells by state."""

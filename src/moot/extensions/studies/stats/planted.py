@@ -37,7 +37,7 @@ class Stretch(Struct, frozen=True, kw_only=True):
     """The last line."""
 
     def meets(self, other: Stretch, *, alone: bool) -> bool:
-        """Return whether both share a line; without a file's name only if there is one file `alone`."""
+        """Return whether two ranges share a line; if one has no file name, only when there is one file (`alone`)."""
         same = self.file.rpartition("/")[2] == other.file.rpartition("/")[2]
         named = bool(self.file and other.file)
         return (same if named else alone) and self.first <= other.last and other.first <= self.last
@@ -48,12 +48,14 @@ class Stretch(Struct, frozen=True, kw_only=True):
         return self.last - self.first + 1
 
     def finds(self, other: Stretch, *, alone: bool) -> bool:
-        """Return whether it meets the other range and is not too wide."""
+        """Return whether this range, named by a finding, points to the other, a bug: they share a line, and it is not
+        much wider.
+        """
         return self.meets(other, alone=alone) and self.lines <= TIMES * other.lines + MORE
 
 
 class PlantedTruth(Struct, frozen=True, kw_only=True):
-    """A planted bug."""
+    """A planted bug and its lines, with which findings are compared."""
 
     id: str
     """Its id."""
@@ -64,7 +66,7 @@ class PlantedTruth(Struct, frozen=True, kw_only=True):
 
 
 class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
-    """A reported finding."""
+    """A finding that a session reported, and the lines it names."""
 
     text: str
     """Its text."""
@@ -73,7 +75,7 @@ class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class ReviewedQuestion(Struct, frozen=True, kw_only=True):
-    """One question: its planted bugs and the reported findings."""
+    """A question with planted bugs, and what a session reported on it."""
 
     question: str
     """The question."""
@@ -88,7 +90,7 @@ class ReviewedQuestion(Struct, frozen=True, kw_only=True):
 
 
 class FindingMatch(Struct, frozen=True, kw_only=True):
-    """One finding matched with the key."""
+    """Which planted bugs and decoys one reported finding hit."""
 
     text: str
     """Its text."""
@@ -113,7 +115,7 @@ class Proportion(Struct, frozen=True, kw_only=True):
 
 
 class PlantedScore(Struct, frozen=True, kw_only=True):
-    """Scores of all questions with planted bugs."""
+    """How many planted bugs were found over all questions, and how many findings were right."""
 
     recall: Proportion
     """Planted bugs found."""
@@ -138,7 +140,7 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
 
 
 def matched(reviewed: ReviewedQuestion) -> tuple[FindingMatch, ...]:
-    """Match each finding of a question with its key."""
+    """Return for each finding which planted bugs and decoys it hit."""
     files = {each.lines.file for each in reviewed.planted} | {each.file for each in reviewed.decoys}
     alone = len(files) == 1
     return tuple(_held(told, reviewed, alone=alone) for told in reviewed.told or ())
@@ -163,7 +165,7 @@ def _held(told: ReportedFinding, reviewed: ReviewedQuestion, *, alone: bool) -> 
 
 
 def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, str] | None = None) -> PlantedScore:
-    """Score reviews by the planted bugs they found; unreadable reviews are counted apart."""
+    """Return how many planted bugs these reviews found, and how many of their findings were right."""
     read = [(each, matched(each)) for each in questions if each.told is not None]
     met = dict.fromkeys(bug.severity for each, _ in read for bug in each.planted)
     severities = [
@@ -200,8 +202,9 @@ def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, 
 
 
 def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
-    """Return one question's shares for a comparison of arms; empty for unreadable findings, without shares of
-    nothing."""
+    """Return one question's recall, precision and other shares, by which arms are compared; empty if its findings are
+    unreadable.
+    """
     if reviewed.told is None:
         return {}
     score = planted_score([reviewed])
@@ -210,7 +213,7 @@ def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
 
 
 def _cleared(each: ReviewedQuestion) -> bool:
-    """Return whether it has bugs and a verdict, which may be an all-clear."""
+    """Return whether a question has planted bugs and its session a verdict, which may be a false all-clear."""
     return bool(each.planted) and each.ruled
 
 

@@ -20,7 +20,7 @@ POWER = 0.8
 
 
 class Reach(Struct, frozen=True, kw_only=True):
-    """What a study of a given size can show."""
+    """How large a difference a study of a given size can show."""
 
     questions: int
     """Number of questions."""
@@ -36,12 +36,12 @@ class Reach(Struct, frozen=True, kw_only=True):
 
 
 def domains_of(clusters: Sequence[str]) -> int:
-    """Count the domains of these questions; 0 if questions are independent."""
+    """Return the number of domains of these questions; 0 if questions count as independent."""
     return len(set(cluster_names(clusters)))
 
 
 def reach_of(clusters: Sequence[str], arms: int = 1) -> Reach:
-    """Return what questions of these domains can show for so many arms against a baseline."""
+    """Return how large a difference questions of these domains can show between a baseline and `arms` other arms."""
     domains = domains_of(clusters)
     units = domains or len(clusters)
     least = min(1.0, least_p(units) * max(1, arms)) if units else 1.0

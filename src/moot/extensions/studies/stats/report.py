@@ -15,7 +15,7 @@ from moot.extensions.studies.study import CellOf
 
 
 class ArmReport(Struct, frozen=True, kw_only=True):
-    """Figures of one arm."""
+    """What a report says on one arm: results, cost, what is missing, stability."""
 
     name: str
     """The arm."""
@@ -54,7 +54,7 @@ class ArmReport(Struct, frozen=True, kw_only=True):
 
 
 class DegradedCell(CellOf, frozen=True, kw_only=True):
-    """A cell with a degraded result."""
+    """A session of a study whose result is degraded, and in what ways."""
 
     why: tuple[str, ...]
 

@@ -18,7 +18,7 @@ HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
 
 class ReplyAxes(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One member's scores by axis, and what changed its position."""
+    """A member's scores by axis, and whose rebuttal changed its position."""
 
     model: str
     """Its model."""
@@ -29,7 +29,7 @@ class ReplyAxes(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
 
 class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One member's reply as judged."""
+    """One member's reply with the judges' scores and its change of position."""
 
     seat: str
     """Its seat."""
@@ -44,12 +44,12 @@ class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 
     @property
     def flipped(self) -> bool | None:
-        """Return whether it changed its position; `None` if unknown."""
+        """Return whether the member changed its position; `None` if unknown."""
         return self.flip != HELD if self.flip else None
 
 
 class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
-    """Counts of one judge's scores."""
+    """How many scores one judge gave, and how many were the highest possible."""
 
     model: str
     """Its model."""
@@ -60,7 +60,7 @@ class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
-    """One session with a result."""
+    """What figures over many sessions need of one session: replies, judges and measures."""
 
     domain: str
     """The question's domain, by which it is clustered; empty for none."""
@@ -79,14 +79,14 @@ class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
 
 
 class SeenValue(OfQuestion, frozen=True, kw_only=True, gc=False):
-    """A value of one question."""
+    """A question's value from one session, of which means are made."""
 
     value: float
     """The value."""
 
 
 def figure_of(told: Sequence[SeenValue], *, rate: bool = False, scale: MeanBounds = OPEN) -> Figure:
-    """Return a mean, or a share, over questions; values of one question are averaged first."""
+    """Return the mean of these values over questions with its interval; with `rate`, the share."""
     values: dict[str, list[float]] = {}
     clusters: dict[str, str] = {}
     for each in told:

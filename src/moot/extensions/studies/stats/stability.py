@@ -12,7 +12,7 @@ from moot.extensions.studies.stats.intervals import rate_figure, share_figure
 
 
 class QuestionStability(Struct, frozen=True, kw_only=True):
-    """Classes of one question's repeats."""
+    """How often repeats of one question got each class."""
 
     question: str
     """The question."""
@@ -25,7 +25,7 @@ class QuestionStability(Struct, frozen=True, kw_only=True):
 
 
 class Stability(Struct, frozen=True, kw_only=True):
-    """Stability of questions over repeats."""
+    """How often repeats of a question got the same class, over all questions and by question."""
 
     agreement: Figure
     """Share of pairs of repeats with the same class, over questions with at least two."""
@@ -34,7 +34,7 @@ class Stability(Struct, frozen=True, kw_only=True):
 
 
 def stability(classed: Sequence[QuestionClass], arm: str) -> Stability:
-    """Compute the stability of an arm's questions."""
+    """Return how often repeats of each of an arm's questions got the same class."""
     groups: dict[str, list[QuestionClass]] = {}
     for each in classed:
         if each.arm == arm:

@@ -26,17 +26,17 @@ class FailureCause(Struct, frozen=True, kw_only=True):
 
 
 def is_over(state: str) -> bool:
-    """Return whether the next run skips a session in this state."""
+    """Return whether a session in this state has ended, so that a further run of the study skips it."""
     return state in (*FINISHED, "failed")
 
 
 def without_figures(why: str) -> str:
-    """Return a reason without its figures: amounts of several questions differ by fractions of a cent."""
+    """Return a reason with its numbers removed, so that reasons that differ only in amounts count as one."""
     return re.sub(r"\d[\d.,]*", "#", why)
 
 
 class CellCounts(Struct, frozen=True, kw_only=True):
-    """Number of cells in each state."""
+    """How many cells (questions under an arm) are done, running, failed or left."""
 
     done: int = 0
     """With a result."""
@@ -51,14 +51,14 @@ class CellCounts(Struct, frozen=True, kw_only=True):
 
 
 class ArmCount(CellCounts, frozen=True, kw_only=True):
-    """Number of an arm's cells in each state."""
+    """How many cells (questions) of one arm are done, running, failed or left."""
 
     arm: str
     """The arm."""
 
 
 def count_cells(arms: Iterable[str], cells: Iterable[tuple[str, str, bool]]) -> dict[str, ArmCount]:
-    """Count cells, given as arm, state and whether the result is degraded, for each arm."""
+    """Return how many cells of each arm are in which state; a cell is given as (arm, state, whether degraded)."""
     found = {arm: Counter[str]() for arm in arms}
     for arm, state, degraded in cells:
         place = "done" if state in FINISHED else state if state in ("running", "failed") else "left"
@@ -68,8 +68,9 @@ def count_cells(arms: Iterable[str], cells: Iterable[tuple[str, str, bool]]) -> 
 
 
 def seconds_left(began: float, ended: Sequence[float], still: int) -> float | None:
-    """Estimate the seconds for the remaining sessions by the median pace of ended ones; `None` before three have
-    ended."""
+    """Estimate the seconds until `still` sessions have ended, by the median pace so far; `None` before three have
+    ended.
+    """
     if len(ended) < FEWEST_ENDED:
         return None
     gaps = [after - before for before, after in zip([began, *ended], ended, strict=False)]

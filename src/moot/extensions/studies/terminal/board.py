@@ -25,7 +25,7 @@ A_SECOND = 4
 
 
 def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]:
-    """Count each arm's cells; degraded ones are included in those done."""
+    """Return how many cells (questions) of each arm are in which state; degraded ones are included in those done."""
     cells = ((cell.arm, fate.state, fate.degraded) for cell, fate in fates.items())
     return list(count_cells([arm.name for arm in study.arms], cells).values())
 
@@ -36,7 +36,7 @@ def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
 
 
 def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
-    """Return the line on what was spent, of which budget, and what may still be charged."""
+    """Return the line on how much was spent, of which budget, and what may still be charged (`pending`)."""
     of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
     more = f" Up to {money(pending)} more may still be charged." if pending else ""
     if pending and budget is not None:
@@ -48,13 +48,13 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
 
 
 def scripted_line(scripted: int, sessions: int) -> str:
-    """Return the note that some or all figures are of scripted models."""
+    """Return the note that some or all sessions were answered by demo voices; empty if none was."""
     which = "Every session was" if scripted == sessions else f"{scripted} of {count(sessions, 'session')} were"
     return f"{which} answered by scripted demo voices: figures of them say nothing of any model."
 
 
 class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
-    """Live table in a terminal; elsewhere a line per ended cell."""
+    """Table of a study's progress that is redrawn in a terminal; elsewhere a line per ended session."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
             self._live.stop()
 
     def told(self, cell: StudyCell) -> None:
-        """Update after a cell ended or could not start."""
+        """Redraw the table, or print a line, after a session of this cell ended or could not start."""
         self._ended.append(self._clock())
         if self._quiet or self._live is not None:
             return

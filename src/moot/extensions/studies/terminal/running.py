@@ -66,7 +66,7 @@ class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only f
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """Common options of commands that run a study."""
+    """Options that all commands have that run a study: budget, sessions at once, output."""
 
     budget: float | None
     """A new budget of the study, in dollars; `None` keeps the old one."""
@@ -81,7 +81,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def with_terms(command: F) -> F:
-    """Add the flags of `Terms` to a command, which receives them as `terms`."""
+    """Add the options of `Terms` to a click command, which gets them as its argument `terms`."""
 
     @wraps(command)
     def called(**given: Any) -> Any:
@@ -112,7 +112,7 @@ async def run_through(
     degraded: bool = False,
     yes: bool = True,
 ) -> int:
-    """Run the rest of a study and return the exit code.
+    """Run what is left of a study, print its progress, and return the exit code.
 
     Args:
         arm: An arm to add first.
@@ -197,7 +197,7 @@ async def show_estimate(app: Application, progress: StudyProgress, terms: Terms)
 
 
 def agreed(ahead: Before, budget: float | None, *, yes: bool) -> bool:
-    """Return whether money may be spent: ask at a terminal; elsewhere it takes a budget, or `yes`."""
+    """Return whether money may be spent: asks at a terminal; elsewhere it needs a budget, or `yes`."""
     if yes or not ahead.calls or ahead.most == 0:
         return True
     told = cost_words(ahead)
@@ -209,13 +209,13 @@ def agreed(ahead: Before, budget: float | None, *, yes: bool) -> bool:
 
 
 def cost_words(before: Before) -> str:
-    """Return the number of sessions and calls, and what they may cost."""
+    """Return in words how many sessions and calls there are, and what they may cost."""
     sessions = count(before.sessions, "session")
     return f"{sessions}, {count(before.calls, 'call')}: {_cost(before)} (an estimate)."
 
 
 def estimate_row(before: Before, budget: float | None) -> dict[str, Any]:
-    """Return an estimate as JSON, in dollars."""
+    """Return an estimate as a dictionary for JSON output, in dollars."""
     return {
         "sessions": before.sessions,
         "calls": before.calls,
@@ -286,17 +286,17 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
 
 
 def left_lines(causes: Sequence[FailureCause], arms: int) -> list[str]:
-    """Return why sessions are left, one line per reason; with several `arms`, with their arms."""
+    """Return a line for each reason why questions are left; it names their arms if the study has several (`arms`)."""
     return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
 
 
 def of_arms(named: Sequence[str], arms: int) -> str:
-    """Return the arms of sessions as text; empty if there is only one arm."""
+    """Return in words to which arms sessions belong; empty if the study has only one arm."""
     return f" of {safe(joined(named))}" if named and arms > 1 else ""
 
 
 def failed_lines(head: StudyHead) -> list[str]:
-    """Return why sessions failed, one line per reason."""
+    """Return a line for each reason why sessions of a study failed."""
     return [
         f"{count(each.sessions, 'session')}{of_arms(each.arms, head.study.arms)} failed: {safe(each.why)}"
         for each in head.causes
@@ -304,7 +304,7 @@ def failed_lines(head: StudyHead) -> list[str]:
 
 
 def again_lines(head: StudyHead) -> list[str]:
-    """Return what can be asked again and by which command, and why the rest cannot."""
+    """Return lines on which sessions can be asked again by which command, and why others cannot."""
     id_, again = head.study.id[:8], head.again
     lines = [f"{count(each.sessions, 'session')} cannot be asked again: {safe(each.why)}" for each in again.cannot]
     if again.degraded:

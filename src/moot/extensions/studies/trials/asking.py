@@ -27,27 +27,29 @@ ARM = "voters"
 
 
 class ClaimSessions:
-    """Sessions on given claims, one after the other, under one budget, until `stop` is set."""
+    """Runs sessions that vote on given claims, one after another, under one budget, until `stop` is set."""
 
     def __init__(self, app: Application, budget: float | None, stop: asyncio.Event) -> None:
         self.app, self.stop = app, stop
         self._left = None if budget is None else nano_dollars(budget)
 
     async def study(self, key: str, council: Council) -> StudyProgress:
-        """Return the study of this key; a new one has this council."""
+        """Return the study that keeps the sessions of this key; a new one is stored with this council."""
         digest = sha256(key.encode()).hexdigest()
         study = Study(name=f"claims-{digest[:8]}", corpus=NO_CORPUS, arms=(Arm(name=ARM),), seed=digest[:32])
         return await studies_of(self.app).open(study, digest[:32], door=BENCH, council=council)
 
     async def cost(self, name: str, council: Council, item: CorpusItem, sessions: int) -> ArmCost:
-        """Estimate the cost of this many sessions, taking `item` as a typical question."""
+        """Return what this many sessions would cost, if all are like the question `item`."""
         found = await self.app.estimate(Ask(question=item.text, council=council, options=item.options))
         return ArmCost.of(name, found, sessions)
 
     async def ask(
         self, study: str, items: Iterable[CorpusItem], told: Callable[[StudyCell], None] = lambda cell: None
     ) -> StudyRun:
-        """Run the sessions of these items to their end, within what is left of the budget."""
+        """Run the sessions of these questions to their end, within the unspent budget, and return the run. `told` is
+        called with each that ended.
+        """
         kept = studies_of(self.app)
         before, progress = await kept.cost_of(study), await kept.put(study, items := list(items))
         gone = before.spent + before.pending

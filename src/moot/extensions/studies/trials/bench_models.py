@@ -153,12 +153,12 @@ def _show(found: list[VoterTrial]) -> None:
 
 
 def guesses(each: VoterTrial) -> bool:
-    """Return whether its known answers are no better than chance."""
+    """Return whether a voter was right on known claims no more often than by guessing."""
     return each.known is not None and 2 * each.known.good <= each.known.of
 
 
 def share(found: Wilson | None) -> str:
-    """Format a count out of a total with its interval."""
+    """Return a count out of a total as text, with its interval."""
     return "" if found is None else f"{found.good} of {found.of} [{found.low:.0%}, {found.high:.0%}]"
 
 

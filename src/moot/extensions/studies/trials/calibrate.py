@@ -83,7 +83,7 @@ def calibrate(
 
 
 def _way(council: Council) -> Way:
-    """Return how to calibrate it: by its own protocol, or else the first that supports it."""
+    """Return how a council's tiers can be calibrated: by its own protocol, or else the first that allows it."""
     known = ways()
     return next((way for way in known if way.protocol == council.protocol), known[0])
 
@@ -149,10 +149,10 @@ def _show(found: Calibration) -> None:
 
 
 def share(found: Band) -> str:
-    """Format a share with its band."""
+    """Return a share as text, with its interval."""
     return f"{found.value:.0%} [{found.low:.0%}, {found.high:.0%}]"
 
 
 def band(found: Band) -> str:
-    """Format a figure with its band."""
+    """Return a figure as text, with its interval."""
     return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"

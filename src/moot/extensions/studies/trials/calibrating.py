@@ -39,7 +39,7 @@ VOTE = "vote"
 
 
 class CalibrationPart(NamedTuple):
-    """A planned session."""
+    """A planned session: the statements it votes on, and their order."""
 
     part: int
     order: int
@@ -56,7 +56,7 @@ class CalibrationRunResult(NamedTuple):
 
 
 class Calibrator:
-    """Calibration of one council on one corpus: a study whose items are parts of the claims in two orders."""
+    """Calibrates one council: has it vote on claims of known controversy, in parts and in two orders."""
 
     def __init__(
         self, app: Application, corpus: PlacedCorpus, council: Council, way: Way, *, budget: float | None, anew: bool
@@ -67,7 +67,7 @@ class Calibrator:
         self._sessions = ClaimSessions(app, budget, self.interrupt.asked)
 
     async def ahead(self) -> Before:
-        """Estimate the remaining sessions."""
+        """Return what the remaining sessions of the calibration will cost."""
         number, there = await self._there()
         parts = Counter(part.part for part in self._missing(there))
         first = {part.part: self._item(part, number) for part in self._missing(there)}
@@ -126,7 +126,7 @@ class Calibrator:
 
 
 def trial_of(council: Council, way: Way) -> Council:
-    """Derive a council that votes on given claims, with the members, prompts and call options of `council`."""
+    """Return a council that only votes on given claims, with the members, prompts and call options of `council`."""
     members = tuple(each for each in council.lines() if each.model != "person")
     if sum(each.count for each in members) < 2:
         raise BadInput(

@@ -40,7 +40,7 @@ MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is sug
 
 
 class Way(NamedTuple):
-    """A protocol that supports calibration."""
+    """A protocol whose votes sort claims into tiers, and how the borders between its tiers are found."""
 
     protocol: str
     """The protocol."""
@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
 
 class CalibrationSession(Struct, frozen=True, kw_only=True):
-    """One calibration session of a council."""
+    """A session in which a council voted on claims of known controversy."""
 
     session: str
     """The session."""
@@ -82,25 +82,25 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
 
     @property
     def whose(self) -> tuple[str, tuple[str, ...]]:
-        """Return the key by which sessions are grouped."""
+        """Return the claims and voters of the session, by which sessions of one calibration are grouped."""
         return self.digest, tuple(voter.fingerprint for voter in self.voters)
 
 
 def ways() -> list[Way]:
-    """List every protocol that supports calibration."""
+    """Return every protocol whose tiers can be calibrated."""
     found = ((name, registry.voting_of(name)) for name in registry.names())
     return [Way(name, each.calibrating) for name, each in found if each is not None and each.calibrating is not None]
 
 
 def voters_of(roster: Roster, system: str) -> tuple[CalibrationVoter, ...]:
-    """Return a council's voters."""
+    """Return the voters of a council: the models and settings of its seats."""
     return tuple(
         CalibrationVoter(fingerprint=voter_in(seat, system).fingerprint, model=seat.model) for seat in roster.seats
     )
 
 
 async def asked_in(store: Store, way: Way) -> list[CalibrationSession]:
-    """List every calibration session, latest first."""
+    """Return every calibration session of a protocol in the store, latest first."""
     transcript, found = SqlTranscript(store), []
     for listing in await Register(store).list(MOST, door=BENCH, protocol=way.how.protocol):
         events = await transcript.read(listing.id)
@@ -134,13 +134,13 @@ _INPUTS = msgspec.json.Decoder(tuple[str, list[CalibrationSession], dict[str, Op
 
 
 def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSession]:
-    """Return the sessions of the latest round."""
+    """Return those of these sessions that belong to the latest round of the calibration."""
     last = max(each.round for each in together)
     return [each for each in together if each.round == last]
 
 
 def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
-    """Compute the calibration of a group of sessions under these options; at least one, latest first."""
+    """Return the result of a calibration from its sessions, given the council's present options."""
     first = together[0]
     ended = {(each.part, each.order): each for each in reversed(together) if each.ended}
     polled = [one for each in ended.values() for one in each.polled]

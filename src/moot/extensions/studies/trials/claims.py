@@ -46,7 +46,7 @@ class _Table(ClaimsHead, frozen=True, kw_only=True):
 
 
 class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
-    """Claims of known controversy, and where they are defined."""
+    """Claims of known controversy for calibrating councils, and where their file is."""
 
     name: str
     """Their name."""
@@ -57,12 +57,13 @@ class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Return the digest of the claims, wherever they are defined."""
+        """Return a digest of the claims' content, independent of where their file is."""
         return sha256(msgspec.json.encode(self.claims, order="deterministic")).hexdigest()
 
     def parts(self, most: int) -> list[list[CalibrationStatement]]:
-        """Split all statements into parts of at most this size: shuffled by digest, classes mixed, no claim with its
-        negation."""
+        """Return all claims and negations in parts of at most `most`, mixed by digest; no part has a claim and its
+        negation.
+        """
         number = -(-2 * len(self.claims) // most)
         ordered = sorted(self.claims, key=lambda name: sha256(f"{self.digest}{name}".encode()).hexdigest())
         by_class = sorted(ordered, key=lambda name: self.claims[name].expected)  # stable, so shuffled within a class
@@ -75,7 +76,7 @@ class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
 
 
 def corpus_in(home: Path, name: str, project: Path | None = None) -> PlacedCorpus:
-    """Return the claims of this name; the project's precede the user's, which precede packaged ones."""
+    """Return the claims of this name for calibrating councils: the project's before the user's before packaged ones."""
     drawer = Drawer(
         "calibration",
         home,
@@ -116,7 +117,7 @@ def _placed(written: ShelfEntry) -> PlacedCorpus:
 
 
 class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
-    """Claims, and where they are defined."""
+    """Claims for testing models, and where their file is."""
 
     name: str
     """Their name."""
@@ -125,12 +126,12 @@ class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Return the digest of the claims, wherever they are defined."""
+        """Return a digest of the claims' content, independent of where their file is."""
         return sha256(msgspec.json.encode(self.fixture, order="deterministic")).hexdigest()
 
 
 def fixture_in(home: Path, name: str) -> PlacedFixture:
-    """Return the claims of this name; the user's precede packaged ones."""
+    """Return the claims of this name for testing models: the user's before packaged ones."""
     taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("bench", _fixture, __package__), _fixture)
     return taken.placed(name)
 

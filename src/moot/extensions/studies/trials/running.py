@@ -28,7 +28,7 @@ OTHER_ORDER = (4, 5)
 
 
 class TrialResult(NamedTuple):
-    """Result of testing several voters."""
+    """Results of testing several voters, i.e. models with their settings."""
 
     found: list[VoterTrial]
     """One result per tested voter."""
@@ -37,7 +37,7 @@ class TrialResult(NamedTuple):
 
 
 class VoterTrialRunner:
-    """Tests of voters, one after the other, until `stop` is set. Each voter has a study; its items are runs."""
+    """Tests voters (models with their settings) one after another, until `stop` is set."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class VoterTrialRunner:
         self._troubles: list[str] = []
 
     async def ahead(self, members: Sequence[Member]) -> Before:
-        """Estimate the remaining runs, unless a result is clear sooner."""
+        """Return what the remaining runs will cost if no result is clear sooner."""
         arms = []
         for member in members:
             council = council_of(member)
@@ -78,7 +78,7 @@ class VoterTrialRunner:
         return TrialResult(found, list(dict.fromkeys(self._troubles)))
 
     async def kept(self, member: Member) -> list[TrialRun]:
-        """Return earlier runs of this voter on these claims, ended or not."""
+        """Return the earlier runs of this member on these claims, ended or not."""
         progress = await studies_of(self._app).find((await self._study(member)).id)
         cells = progress.cells.values() if progress is not None else ()
         read = [trying_in(await self._app.transcript.read(each), self._placed.digest) for each in cells]
@@ -130,11 +130,11 @@ class VoterTrialRunner:
 
 
 def council_of(member: Member) -> Council:
-    """Return a council of this member alone."""
+    """Return a council with this member as its only one, for a test."""
     return Council(members=(replace(member, count=1),), chair=member.model, protocol=PROTOCOL)
 
 
 def clear(done: Sequence[TrialRun]) -> bool:
-    """Return whether it is clear that a model is fit or unfit."""
+    """Return whether these runs show with certainty that a model is fit or unfit to be seated."""
     asked = [each for each in done if each.failed not in NOT_ASKED]
     return fitness(sum(not each.failed for each in asked), len(asked)) != "unproven"

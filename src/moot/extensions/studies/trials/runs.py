@@ -43,7 +43,7 @@ NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found", "unavai
 
 
 class TrialRun(Struct, frozen=True, kw_only=True):
-    """One run as read from its session."""
+    """One test run of a voter, as read from its session."""
 
     session: str
     """The session."""
@@ -66,7 +66,9 @@ class TrialRun(Struct, frozen=True, kw_only=True):
 
 
 def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
-    """Return a session's run; `None` if it is no run on these claims."""
+    """Return the test run that these events of a session record; `None` if it is no run on the claims
+    with this digest.
+    """
     opened = events[0].body if events else None
     if not isinstance(opened, SessionOpened) or opened.protocol != PROTOCOL or opened.options.get("digest") != digest:
         return None
@@ -91,7 +93,7 @@ def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
 
 
 def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: str) -> VoterTrial:
-    """Combine the runs of one voter; at least one."""
+    """Return the result of testing one voter from its runs, of which there must be at least one."""
     ordered = sorted(tryings, key=lambda each: each.run)
     seat = ordered[0].seat
     asked = [each for each in ordered if each.failed not in NOT_ASKED]

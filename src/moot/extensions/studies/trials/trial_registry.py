@@ -43,7 +43,7 @@ class _PlannedTrial(TrialPlan, frozen=True, kw_only=True):
 
 
 class Trials:
-    """Voters tested in this process."""
+    """The voter tests that this process runs or has run, for pages and the API."""
 
     def __init__(self, app: Application) -> None:
         self.rows: dict[str, TrialRow] = {}
@@ -52,7 +52,7 @@ class Trials:
         self._stops: dict[str, asyncio.Event] = {}
 
     async def ahead(self, voter: str) -> TrialAhead:
-        """Estimate another trial of a voter; raises if it cannot run."""
+        """Return how many runs a further test of a voter takes and what they cost; raises if it cannot run."""
         put = await self._put(voter)
         before = await self._bench(put).ahead([put.member])
         return TrialAhead(
@@ -67,8 +67,9 @@ class Trials:
         )
 
     async def begin(self, voter: str, budget: float | None) -> asyncio.Task[None]:
-        """Start a trial of a voter, under a budget of all its runs if one is given, and return its task; raises like
-        `ahead`."""
+        """Start testing a voter in the background and return the task; `budget` is for all its runs. Raises like
+        `ahead`.
+        """
         put = await self._put(voter)
         await self._bench(put).ahead([put.member])
         if put.voter in self._stops:
@@ -81,7 +82,7 @@ class Trials:
         return asyncio.create_task(self._run(put, bench, stop), name=put.voter)
 
     def stop(self, voter: str) -> TrialRow:
-        """Stop a trial: the current run stops, and no other starts."""
+        """Stop the test of a voter: its current run stops, and no other starts. Return its state."""
         if voter not in self.rows:
             raise UnknownName("trial", voter, self.rows)
         if voter in self._stops:
@@ -124,7 +125,7 @@ class Trials:
         return replace(plain, runs=len(done) + further, earlier=len(done))
 
     async def _seated(self, voter: str, sessions: list[str]) -> Seat:
-        """Return its last seat, including its whole system prompt."""
+        """Return the seat in which a voter was last tested, with its whole system prompt."""
         for session in sessions:
             opened = (await self._app.transcript.read(session))[0].body
             assert isinstance(opened, SessionOpened)

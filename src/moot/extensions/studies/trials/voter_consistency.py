@@ -20,7 +20,7 @@ FACTS = "factual claim"
 
 
 class Trial(NamedTuple):
-    """One run with a ballot."""
+    """The votes of one test run, and the order in which the claims were shown."""
 
     order: int
     """The order of the claims."""
@@ -29,7 +29,7 @@ class Trial(NamedTuple):
 
 
 class Steadiness(NamedTuple):
-    """Agreement of runs."""
+    """How much a voter's votes on the same claims agree between runs."""
 
     consistent: float | None
     """Mean of 1 - |difference| / 4 over claims and pairs of runs in one order."""
@@ -38,7 +38,9 @@ class Steadiness(NamedTuple):
 
 
 def steadiness(trials: Sequence[Trial]) -> Steadiness:
-    """Compute it over every pair of runs."""
+    """Return how much a voter's votes agree over every pair of runs: in the same order of claims, and in different
+    ones.
+    """
     within: list[float] = []
     across: list[float] = []
     for one, other in combinations(trials, 2):
@@ -52,7 +54,7 @@ def steadiness(trials: Sequence[Trial]) -> Steadiness:
 
 
 def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return the share of known answers it got right: true claims approved, false ones rejected."""
+    """Return how many of the claims with known truth a voter got right: approved if true, rejected if false."""
     met = [
         (vote > 0) if claims[number - 1].known else (vote < 0)
         for trial in trials
@@ -63,7 +65,7 @@ def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wi
 
 
 def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return the share of pairs of claim and negation without a contradiction."""
+    """Return for how many claims and their negations a voter did not contradict itself."""
     met = [
         consistent(trial.votes[claim.denies], trial.votes[number], facts=claim.kind == FACTS)
         for trial in trials
@@ -74,8 +76,9 @@ def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson
 
 
 def consistent(one: int, other: int, *, facts: bool) -> bool:
-    """Return whether these votes on a claim and its negation are compatible. Advice and its opposite may both be
-    rejected."""
+    """Return whether a vote on a claim and a vote on its negation are compatible. With `facts`, both may not be
+    rejected; of advice they may.
+    """
     return not ((one > 0 and other > 0) or (facts and one < 0 and other < 0))
 
 
@@ -85,7 +88,7 @@ def mean_of(values: Sequence[float]) -> float | None:
 
 
 def took(times: Sequence[int]) -> Milliseconds | None:
-    """Return the median and the 95th percentile of times."""
+    """Return the median and the 95th percentile of times in milliseconds; `None` without times."""
     ordered = sorted(times)
     if not ordered:
         return None

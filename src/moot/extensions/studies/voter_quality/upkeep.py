@@ -76,7 +76,7 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
 
 
 def seen_in_words(alarm: UpkeepAlarm) -> str:
-    """Return whether an alarm was acknowledged, as text."""
+    """Return in words whether a person acknowledged an alarm."""
     return " (acknowledged)" if alarm.acknowledged else ""
 
 
@@ -92,12 +92,12 @@ def _shown(found: UpkeepReport, key: str, as_json: bool) -> int:
 
 
 def rate(found: Rate | None) -> str:
-    """Format a rate with its interval."""
+    """Return a rate as text, with its interval."""
     return "" if found is None else f"{found.median:.0%} [{found.low:.0%}, {found.high:.0%}]"
 
 
 def signed(value: float | None) -> str:
-    """Format a difference; empty if there is none."""
+    """Return a difference as text with its sign; empty if there is none."""
     return "" if value is None else f"{value:+.2f}"
 
 
@@ -127,14 +127,14 @@ def _show_councils(found: UpkeepReport) -> None:
 
 
 def independent(council: UpkeepCouncil) -> str:
-    """Return the highest number of independent voters, or that votes do not show it."""
+    """Return in words how many of a council's voters are independent at most, or that votes do not show it."""
     if council.same_votes is not None:
         return f"{council.same_votes.voters} vote the same"
     return "" if council.effective is None else f"at most {council.effective:.1f}"
 
 
 def _mix(council: UpkeepCouncil) -> str:
-    """Return the tiers of claims in its last ten sessions."""
+    """Return in words how many claims a council's last ten sessions put into each tier."""
     counts: dict[str, int] = {}
     for mix in council.mixes:
         for tier, number in mix.tiers.items():
