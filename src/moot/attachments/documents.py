@@ -28,17 +28,17 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary.questions import Attachment
 
 MOST_FILES = 10
-"""Most files with one question."""
+"""Most files that may be attached to one question."""
 MOST_BYTES = 10_000_000
-"""Most bytes of one file."""
+"""Most bytes of one attached file."""
 MOST_SIDE = 16_384
 """Most pixels of a picture's width or height."""
 MOST_PIXELS = 64_000_000
-"""Most pixels of a picture altogether."""
+"""Most pixels of a picture, width times height."""
 LONGEST_NAME = 100
-"""Most characters of a file's name; a longer one keeps its beginning and extension."""
+"""Most characters of a file's name; a longer one is cut, but keeps its extension."""
 ACCEPTED = "text, Markdown and code, PDF, and pictures (PNG, JPEG, WebP, GIF)"
-"""What can be attached, in words."""
+"""The kinds of files that can be attached, in words."""
 MARKDOWN = (".md", ".markdown", ".mdown")
 
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)", re.IGNORECASE)
@@ -46,22 +46,22 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """An attached file."""
+    """An attached file after its conversion: its bytes, its actual type and its text."""
 
     name: str
-    """A safe name without any folder."""
+    """The file's name, safe and without any folder."""
     media_type: str
     """`text/plain`, `text/markdown`, `application/pdf`, `image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
     data: bytes
-    """Its bytes as received."""
+    """The file's bytes as received."""
     text: str | None
-    """Its text; `None` for a picture."""
+    """The text in the file; `None` for a picture."""
     note: str = ""
     """A note for readers, e.g. that an encoding was guessed; may be empty."""
 
 
 def attachment_of(document: Document) -> Attachment:
-    """Return the attachment of a question for this file."""
+    """Return the record of a file that is stored with the question: name, type, size and digests."""
     return Attachment(
         name=document.name,
         media_type=document.media_type,
@@ -72,12 +72,12 @@ def attachment_of(document: Document) -> Attachment:
 
 
 def has_picture(documents: Sequence[Document]) -> bool:
-    """Return whether a picture is among the files."""
+    """Return whether one of the files is a picture."""
     return any(document.text is None for document in documents)
 
 
 async def kept(document: Document, transcript: Transcript) -> Attachment:
-    """Store the file's bytes and text; return its attachment."""
+    """Store a file's bytes and text; return the record of it that is stored with the question."""
     await transcript.keep_blob(document.data)
     if document.text is not None:
         await transcript.keep_blob(document.text.encode())
@@ -85,32 +85,35 @@ async def kept(document: Document, transcript: Transcript) -> Attachment:
 
 
 def weight_of_documents(documents: Sequence[Document]) -> int:
-    """Return the tokens that files take in a prompt."""
+    """Return how many tokens these files take in a prompt."""
     files = [(attachment_of(document), document) for document in documents]
     sizes = {file.text_digest: tokens_in(each.text) for file, each in files if file.text_digest and each.text}
     return files_weight([file for file, _ in files], sizes)
 
 
 class Upload(Struct, frozen=True, kw_only=True):
-    """A file as received."""
+    """A file as a user sent it, before it is checked and converted."""
 
     name: str
-    """The name it was sent with."""
+    """The name with which the file was sent."""
     data: bytes
-    """Its bytes."""
+    """The file's bytes."""
     declared_type: str | None = None
-    """The type its sender declared."""
+    """The media type that the sender declared, if any."""
 
 
 async def documents_from(uploads: Sequence[Upload]) -> tuple[Document, ...]:
-    """Convert all files of one question, one after the other, so that one child process runs at a time."""
+    """Check and convert all files of one question; raise if one of them cannot be accepted.
+
+    They are converted one after the other, so that one child process runs at a time.
+    """
     if len(uploads) > MOST_FILES:
         raise TooLarge(f"{len(uploads)} files are too many.", f"Attach at most {MOST_FILES}.")
     return tuple([await document_from(file.name, file.data, file.declared_type) for file in uploads])
 
 
 async def document_from(name: str, data: bytes, declared_type: str | None = None) -> Document:
-    """Convert a file.
+    """Check a file, find out its actual type and extract its text.
 
     Raises:
         BadInput: The file cannot be accepted.
@@ -139,7 +142,7 @@ async def document_from(name: str, data: bytes, declared_type: str | None = None
 
 
 def safe_name(name: str) -> str:
-    """Return a file name that is valid on every system and contains no path."""
+    """Return a name for the file that is valid on every system and contains no folder."""
     base = re.split(r"[/\\]", unicodedata.normalize("NFC", name[:4096]).replace("\x00", ""))[-1]
     base = re.sub(r"[<>:\"|?*`\x00-\x1f\x7f]", "_", base)
     base = "".join(c for c in base if c.isprintable() and printable(c) == c).strip(" .")
@@ -211,22 +214,22 @@ _MARKS = (
 
 
 PICTURES = ("image/png", "image/jpeg", "image/webp", "image/gif")
-"""Accepted types."""
+"""Media types of the pictures that are accepted."""
 _SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""JPEG markers with the picture's size."""
+"""Markers in a JPEG file that are followed by the picture's size."""
 _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
-"""JPEG markers without a length."""
+"""Markers in a JPEG file that are not followed by a length."""
 
 
 class PictureSize(NamedTuple):
-    """Pixels."""
+    """Width and height of a picture in pixels."""
 
     width: int
     height: int
 
 
 def kind_of(data: bytes) -> str | None:
-    """Return the media type by the first bytes, if it is accepted."""
+    """Return the media type of a picture, recognised by its first bytes; `None` if it is no accepted picture."""
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if data.startswith(b"\xff\xd8\xff"):
@@ -239,7 +242,7 @@ def kind_of(data: bytes) -> str | None:
 
 
 def measured(data: bytes, kind: str) -> PictureSize | None:
-    """Return width and height; `None` if the header does not contain them."""
+    """Return the width and height of a picture from its header; `None` if the header does not contain them."""
     if kind == "image/png":
         return _big(data[16:24], 4) if data[12:16] == b"IHDR" else None
     if kind == "image/gif":
@@ -295,9 +298,9 @@ def _little(data: bytes, each: int) -> PictureSize | None:
 
 CHILD = Path(__file__).with_name("documents_child.py")
 MOST_SECONDS = 20.0
-"""Seconds of wall clock after which the child is killed; its own limit of processor time is lower."""
+"""Seconds after which the child process that reads a PDF is killed; its own limit of processor time is lower."""
 MOST_ANSWER = 8_000_000
-"""Most bytes of the child's answer."""
+"""Most bytes that the child process may return."""
 
 _WRONG = {
     "encrypted": ("is protected by a password.", "Save it without one and attach it again."),
@@ -322,7 +325,8 @@ class _ProcessAnswer(Struct, frozen=True):
 
 
 async def pdf_text(name: str, data: bytes) -> tuple[str, str]:
-    """Return the text of all pages, or of as many as fit the limits, and a note if pages were left out."""
+    """Return the text of a PDF's pages, as many as fit the limits, and a note if pages were left out; `name` is for
+    errors."""
     answer = await _asked(data)
     if answer.wrong in _LARGE:
         what, remedy = _LARGE[answer.wrong]

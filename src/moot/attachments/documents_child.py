@@ -12,23 +12,23 @@ import time
 from io import BytesIO
 
 MEMORY = 768 * 1024 * 1024
-"""Bytes of address space."""
+"""Bytes of memory (address space) that this process may use."""
 SECONDS = 10
-"""Seconds of processor time after which the system stops it."""
+"""Seconds of processor time after which the system stops this process."""
 ENOUGH_SECONDS = 6.0
-"""Seconds of processor time after which no further page is started."""
+"""Seconds of processor time after which no further page of the PDF is started."""
 ENOUGH_TEXT = 1_000_000
-"""Characters after which no further page is started."""
+"""Characters of text after which no further page is started."""
 MOST_UNFOLDED = 32_000_000
-"""Most bytes of one stream after decompression."""
+"""Most bytes of one compressed stream in the PDF after decompression."""
 MOST_OPERATIONS = 600_000
-"""Most operands and operators of one page; a page beyond that is left out."""
+"""Most operands and operators on one page; a page with more is left out."""
 NO_READER = 3
 NO_MEMORY = 4
 
 
 def limit() -> None:
-    """Remove rights that reading a document does not need."""
+    """Limit this process's memory, time and files to what reading a document needs."""
     try:
         import resource
     except ImportError:  # Windows has no such limits; the parent's timeout still applies
@@ -49,7 +49,7 @@ def limit() -> None:
 
 
 def answer(data: bytes) -> dict[str, str | int]:
-    """Return the text with the number of pages, or the error."""
+    """Extract the text of a PDF; return it with the number of pages, or a word for what is wrong with the file."""
     import pypdf
     from pypdf.errors import DependencyError, LimitReachedError
 
@@ -86,7 +86,7 @@ def answer(data: bytes) -> dict[str, str | int]:
 
 
 def main() -> int:
-    """Read, answer, and return the exit code for any other error."""
+    """Read a PDF from standard input and write its text to standard output as JSON; return the exit code."""
     limit()
     try:
         said = json.dumps(answer(sys.stdin.buffer.read()))

@@ -39,32 +39,33 @@ _NOT_GLOBAL = tuple(
     )
 )
 _NEVER = tuple(ipaddress.ip_network(block) for block in ("169.254.0.0/16", "fe80::/10", "0.0.0.0/8", "::/128"))
-"""Refused also for private endpoints: link-local addresses serve a cloud machine's credentials."""
+"""Networks that private endpoints may not reach either: link-local addresses serve a cloud machine's credentials."""
 
 
 class EgressRefused(BadInput):
-    """An address that may not be requested."""
+    """Raised for an address that Moot may not connect to."""
 
     code = "egress_refused"
     remedy_by_default = "For a server of your own, add a row with `private = true` (--private)."
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """An address that may be requested."""
+    """An address that has been checked and may be connected to."""
 
     base: str
     """The URL without a slash at its end."""
     origin: str
-    """Scheme, host and port: what a key is bound to."""
+    """Scheme, host and port; a stored API key is used for one origin only."""
     host: str
-    """Scheme, host and port, to which a key is bound."""
+    """Host name or IP address in the URL."""
     port: int
     """The port."""
 
 
 @lru_cache(maxsize=1024)
 def target_of(url: str, *, private: bool) -> Target:
-    """Return the target of an endpoint's URL, if it is allowed; names are resolved later, by the `Gate`."""
+    """Check the URL of an endpoint; return its parts, or raise `EgressRefused`. Names are resolved later, by the
+    `Gate`."""
     if not url.isascii() or any(c <= " " or c in '\\"<>^`{|}%\x7f' for c in url):
         raise EgressRefused(f"{url!r} is not an address Moot can take.", "Write it in plain ASCII, without escapes.")
     try:
@@ -101,7 +102,7 @@ def target_of(url: str, *, private: bool) -> Target:
 
 
 def is_local(url: str) -> bool:
-    """Return whether an address, as written, is on this machine or in a local network; nothing is resolved."""
+    """Return whether a URL, as written, is on this machine or in a local network; names are not resolved."""
     try:
         host = (urlsplit(url).hostname or "").lower()
         literal = address_in(host)
@@ -113,7 +114,8 @@ def is_local(url: str) -> bool:
 
 
 def address_in(host: str) -> Address | None:
-    """Return the IP address of a host, in any spelling that a resolver accepts; `None` for a name."""
+    """Return the IP address written as a host, in any spelling that a resolver accepts; `None` if the host is a
+    name."""
     try:
         return ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -126,7 +128,7 @@ def address_in(host: str) -> Address | None:
 
 
 def check(address: Address, named: str, *, private: bool) -> None:
-    """Refuse an address that an endpoint may not reach."""
+    """Raise `EgressRefused` if an endpoint may not connect to this IP address; `named` is the host it belongs to."""
     for each in _meant(address):
         if any(each in block for block in _NEVER if block.version == each.version) or each.is_multicast:
             raise EgressRefused(f"{named!r} leads to {each}, which no endpoint may use.", "Use 127.0.0.1 or its name.")
@@ -175,19 +177,19 @@ def _is_name(host: str) -> bool:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Return all addresses of a name, from the system's resolver."""
+    """Return all IP addresses of a host name, from the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(each[4][0]) for each in found]
 
 
 class Gate:
-    """Resolver for one endpoint that returns only checked addresses."""
+    """Resolves host names for one endpoint, and lets only allowed addresses pass."""
 
     def __init__(self, *, private: bool, lookup: Lookup = look_up) -> None:
         self.private, self._lookup = private, lookup
 
     async def addresses(self, host: str, port: int) -> list[Address]:
-        """Return every address of a host; raise if one of them is not allowed."""
+        """Return every IP address of a host; raise `EgressRefused` if one of them is not allowed."""
         literal = address_in(host)
         found = [literal] if literal is not None else []
         if literal is None:

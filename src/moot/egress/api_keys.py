@@ -20,21 +20,21 @@ from moot.settings.tomlfile import table_of, write_private
 
 MASK = "[key]"
 SHORTEST_SCRUBBED = 8
-"""Shorter dummies (`none`, `ollama`) are words, not secrets; removing them would garble ordinary texts."""
+"""Keys with fewer characters are not removed from texts: dummies such as `none` or `ollama` are ordinary words."""
 PREFIX = 12
-"""A piece of a secret of this length is removed like the whole."""
+"""A piece of a secret of at least this many characters is removed from texts like the whole."""
 
 STORED = "stored"
-"""Source of a key in the file; no variable has this name."""
+"""Name of the source of a key that is stored in the file, in place of an environment variable's name."""
 MOST_KNOWN = 1024
 
 _known: dict[str, tuple[str, ...]] = {}
-"""The forms of every secret this process has seen: libraries store a key longer than its wrapper exists, and outgoing
-text must be free of all of them."""
+"""Every secret this process has seen, in all its forms: libraries keep a key longer than its wrapper exists, and
+outgoing text must be free of all of them."""
 
 
 class Secret:
-    """A key. `str`, `repr` and formatting show a mask; only `reveal` returns its text, for a header."""
+    """An API key that shows only as a mask in `str`, `repr` and formatting; `reveal` returns its text, for a header."""
 
     __slots__ = ("_text",)
 
@@ -49,7 +49,7 @@ class Secret:
             _known[text] = _forms_of(text)
 
     def reveal(self) -> str:
-        """Return the key itself."""
+        """Return the key itself, to be put into a header."""
         return self._text
 
     def __repr__(self) -> str:
@@ -65,7 +65,7 @@ class Secret:
 
 
 def scrub(text: str) -> str:
-    """Return the text without any known secret, whole, encoded or cut."""
+    """Return the text with every known API key in it masked, whether whole, encoded or cut."""
     # Forms with the same beginning are checked together and the longest match is removed: keys of one service share
     # their first letters, and a shorter match would leave the rest of a longer key in the text.
     beginnings: dict[str, list[str]] = {}
@@ -103,15 +103,15 @@ def _forms_of(text: str) -> tuple[str, ...]:
 
 
 class KeyRing:
-    """Keys of this installation."""
+    """The API keys of this installation, from its file and from the environment."""
 
     def __init__(self, file: Path | None, environ: Mapping[str, str]) -> None:
         self._file, self._environ = file, environ
         self._held: dict[tuple[str, str], Secret] = {}
 
     def key_for(self, name: str, origin: str, variables: tuple[str, ...]) -> Secret | None:
-        """Return the key for an endpoint at this origin: a stored one bound to it, else the first variable that is
-        set."""
+        """Return the key for the endpoint `name` at this origin: a stored one bound to it, else the first of the
+        variables that is set; `None` if there is neither."""
         stored = self._stored().get(name)
         if stored is not None and stored.origin == origin:
             return self._secret(name, stored.key)
@@ -121,18 +121,19 @@ class KeyRing:
         return None
 
     def source_for(self, name: str, origin: str, variables: tuple[str, ...]) -> str:
-        """Return the source of that key: `STORED`, the variable's name, or empty if there is none."""
+        """Return where the key that `key_for` returns comes from: `STORED`, the variable's name, or empty if there is
+        none."""
         stored = self._stored().get(name)
         if stored is not None and stored.origin == origin:
             return STORED
         return next((variable for variable in variables if self._environ.get(variable, "").strip()), "")
 
     def names(self) -> tuple[str, ...]:
-        """Return the endpoints with a stored key."""
+        """Return the names of the endpoints with a stored key."""
         return tuple(sorted(self._stored()))
 
     def put(self, name: str, origin: str, key: str) -> None:
-        """Store a key for an endpoint at this origin."""
+        """Store a key for the endpoint `name`; it is used only at this origin."""
         Secret(key)
         self._write({**self._stored(), name: StoredKey(key=key.strip(), origin=origin)})
 
@@ -178,12 +179,12 @@ class KeyRing:
 
 
 class StoredKey(Struct, frozen=True, kw_only=True):
-    """A line of `keys.toml`."""
+    """An entry of `keys.toml`: the key of one endpoint."""
 
     key: str
     """The key."""
     origin: str
-    """Scheme, host and port it is bound to; it is not used anywhere else."""
+    """Scheme, host and port for which the key is used, and no other."""
 
     def __repr__(self) -> str:
         return f"StoredKey(key=****, origin={self.origin!r})"
@@ -193,13 +194,13 @@ class Assignment(Struct, frozen=True, kw_only=True):
     """A `NAME=VALUE` line of a `.env` file."""
 
     name: str
-    """The variable."""
+    """Name of the variable."""
     value: Secret
-    """Its value."""
+    """Value of the variable."""
 
 
 def assignments_in(text: str) -> Iterator[Assignment]:
-    """Yield the keys in the text of a `.env` file: `NAME=VALUE` lines, with or without `export` and quotes."""
+    """Yield the variables set in the text of a `.env` file: `NAME=VALUE` lines, with or without `export` and quotes."""
     for line in text.splitlines():
         name, equals, value = line.strip().removeprefix("export ").partition("=")
         name, value = name.strip(), value.strip()

@@ -20,7 +20,7 @@ from moot.egress.untrusted_text import shown
 
 
 class CheckedResolver(AbstractResolver):
-    """Resolver that returns only checked addresses to the HTTP client."""
+    """Resolves host names for aiohttp, and lets only allowed addresses pass."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -44,7 +44,7 @@ class CheckedResolver(AbstractResolver):
 
 
 def why_broken(error: BaseException) -> str:
-    """Describe a network error; many of these exceptions have no message of their own."""
+    """Return a network error in words; many of these exceptions have no message of their own."""
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "its name could not be resolved"
     if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError | ssl.SSLError):
@@ -68,14 +68,14 @@ PIECE = 64 * 1024
 
 
 class Inflater:
-    """Decompresses a response body in pieces of at most 64 KiB, so that the caller can stop at a size limit."""
+    """Decompresses a response body piece by piece, at most 64 KiB each, so that the caller can stop at a size limit."""
 
     def __init__(self, encoding: str) -> None:
         self._raw_allowed = encoding == "deflate"
         self._packer = zlib.decompressobj(zlib.MAX_WBITS | 32)
 
     def open(self, data: bytes) -> Iterator[bytes]:
-        """Yield the decompressed pieces.
+        """Yield the decompressed pieces of the next compressed bytes.
 
         Raises:
             zlib.error: The bytes are not in the format of the header.

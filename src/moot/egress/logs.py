@@ -20,34 +20,39 @@ VARIABLE = "MOOT_LOG"
 LEVELS = ("debug", "info", "warning", "error")
 FORM = "Write `info`, `debug`, `warning` or `error`, or with a file to log to, `debug:moot.log`."
 _THEIRS = ("httpx", "uvicorn", "asyncio")
-"""Libraries whose lines are useful at a finer level; others stay at warnings."""
+"""Other libraries whose log lines are shown at finer levels, too; the rest show only warnings."""
 
 
 class OnScreen(logging.Handler):
-    """Handler that writes to the current stderr."""
+    """Log handler that writes to whatever stderr is at the moment."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line; ignore errors of writing."""
+        """Write a line of the log; ignore errors of writing."""
         with suppress(OSError, ValueError):
             print(self.format(record), file=sys.stderr, flush=True)  # noqa: T201  # it is what stderr is for
 
 
 class ScrubbingFormatter(logging.Formatter):
-    """Formatter with the time in UTC, without any known key and without characters that move a cursor."""
+    """Formats log lines: the time in UTC, known API keys masked, no characters that move a cursor."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, and below it the traceback if there is one."""
+        """Return a log record as a line, with its traceback below if there is one."""
         text = scrub(super().format(record))
         lines = text.split("\n") if record.exc_info else [" ".join(text.splitlines())]
         return "\n".join("".join(c if c.isprintable() else "\ufffd" for c in line) for line in lines)
 
 
 def start(words: str = "", *, least: str = "warning") -> None:
-    """Start logging. `words` are level and target as in MOOT_LOG, which is used if they are empty."""
+    """Start logging.
+
+    Args:
+        words: Level and target, e.g. `debug:FILE`; if empty, those in the variable MOOT_LOG.
+        least: Level if neither names one.
+    """
     named = f"the environment variable {VARIABLE}"
     level, _, file = (words or os.environ.get(VARIABLE, "")).strip().partition(":")
     level = level.lower() or least
@@ -64,12 +69,12 @@ def start(words: str = "", *, least: str = "warning") -> None:
 
 
 def started() -> bool:
-    """Return whether logging has started."""
+    """Return whether logging has been started, and not stopped since."""
     return any(isinstance(each.formatter, ScrubbingFormatter) for each in logging.getLogger().handlers)
 
 
 def stop() -> None:
-    """Stop logging, so that a program that called a command gets its own logging back."""
+    """Stop logging, so that a program that called a command as a function gets its own logging back."""
     logger = logging.getLogger()
     for handler in [each for each in logger.handlers if isinstance(each.formatter, ScrubbingFormatter)]:
         logger.removeHandler(handler)
@@ -84,7 +89,8 @@ def wanted() -> bool:
 
 
 def on_screen() -> bool:
-    """Return whether more than warnings go to stderr, which would disturb a drawn view."""
+    """Return whether log lines other than warnings go to stderr, where they would disturb a live view in the
+    terminal."""
     shown = any(isinstance(each, OnScreen) for each in logging.getLogger().handlers)
     return shown and logging.getLogger("moot").isEnabledFor(logging.INFO)
 

@@ -10,15 +10,15 @@ except ImportError:  # a system without a limit on open files
     resource = None  # type: ignore[assignment]
 
 MOST_FILES = 65_536
-"""Most files to request: some systems allow any limit and then grant fewer."""
+"""Most open files to ask the system for: some allow any limit and then grant fewer."""
 FEWER_FILES = 10_240
-"""Limit that macOS grants if it reports none."""
+"""Limit of open files to ask for if `MOST_FILES` is not granted: what macOS allows."""
 FEW_FILES = 4_096
-"""Below this limit, idle connections are closed early."""
+"""If the process may open fewer files than this, idle connections are closed early."""
 
 
 def most_open() -> int:
-    """Return the current limit of open files."""
+    """Return how many files this process may have open."""
     if resource is None:
         return MOST_FILES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -26,7 +26,7 @@ def most_open() -> int:
 
 
 def raised() -> int:
-    """Raise the limit of open files to its maximum and return it."""
+    """Raise this process's limit of open files as far as the system allows; return the new limit."""
     if resource is None:
         return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -44,7 +44,7 @@ def raised() -> int:
 
 
 def in_use() -> int:
-    """Estimate the number of open files: a new one gets the lowest free number."""
+    """Estimate how many files this process has open: a new one gets the lowest free number."""
     try:
         number = os.dup(2)
     except OSError:

@@ -18,7 +18,7 @@ from moot.errors import BadInput, BadSetting, Conflict
 from moot.settings.tomlfile import write_private
 
 FILE = "signing.key"
-"""File of the private half in MOOT_HOME."""
+"""Name of the file in MOOT_HOME with the private key."""
 SCHEME = "ed25519:"
 MISSING = "Install Moot with its extra `sign` (`pip install 'moot[sign]'`)."
 
@@ -45,12 +45,12 @@ class Signer:
 
 
 def can_sign() -> bool:
-    """Return whether the package for signing is installed."""
+    """Return whether the optional package for signing, `cryptography`, is installed."""
     return find_spec("cryptography") is not None
 
 
 def signer_in(home: Path) -> Signer | None:
-    """Return the key of this installation; `None` if it has none."""
+    """Return the signing key of the installation in this folder; `None` if it has none."""
     file = home / FILE
     try:
         if not file.is_file():
@@ -70,7 +70,7 @@ def signer_in(home: Path) -> Signer | None:
 
 
 def signer_made(home: Path) -> Signer:
-    """Make a key for this installation; an existing one is never replaced."""
+    """Make a signing key for the installation in this folder and return it; an existing one is never replaced."""
     file = home / FILE
     if file.exists():
         raise Conflict(
@@ -87,7 +87,7 @@ def signer_made(home: Path) -> Signer:
 
 
 def checked_public(text: str) -> str:
-    """Normalise a public key, or read it from the file of that name."""
+    """Return a public key in its usual form; `text` is the key, or the name of a file with it."""
     given = text.strip()
     if not given.startswith(SCHEME):
         try:
@@ -104,7 +104,8 @@ def checked_public(text: str) -> str:
 
 
 def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
-    """Return whether the signature is that key's over these bytes; `None` if the package for checking is missing."""
+    """Return whether `signature` was made of `data` with the private half of this public key; `None` if the package for
+    checking is missing."""
     key, raw = _bytes(public.removeprefix(SCHEME), 32), _bytes(signature, 64)
     if key is None or raw is None or not public.startswith(SCHEME):
         return False
@@ -121,7 +122,8 @@ def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
 
 
 def known_signers(home: Path, given: Iterable[str]) -> dict[str, str]:
-    """Return trusted keys and their source: this installation's (`own`), or one that the caller named (`known`)."""
+    """Return the public keys that are trusted, each with why: this installation's (`own`), or one in `given`
+    (`known`)."""
     known = {checked_public(key): "known" for key in given if key.strip()}
     own = signer_in(home) if can_sign() else None
     return {**known, **({own.public: "own"} if own is not None else {})}

@@ -14,16 +14,17 @@ from collections.abc import Callable
 from moot.egress.api_keys import scrub
 
 LONGEST_WAIT = 3600.0
-"""Longest wait, in seconds; a longer request is shortened to an hour."""
+"""Longest wait, in seconds, that a server may ask for; a longer one is shortened to it."""
 LONGEST_MESSAGE = 300
 LONGEST_WORD = 40
-"""Longest word, in characters, that is left out whole if a message is cut in it."""
+"""If a message is cut within a word of at most this many characters, the whole word is left out."""
 EVIDENCE = 200
-"""Bytes of an unreadable body to store as evidence."""
+"""Bytes of an unreadable response body that are stored as evidence."""
 
 
 def wait_from(header: str | None, *, now: Callable[[], float] = time.time) -> float | None:
-    """Parse a `Retry-After` header, a number or a date, to bounded seconds; return `None` if it is unusable."""
+    """Return the seconds that a `Retry-After` header (a number or a date) asks to wait, at most an hour; `None` if it
+    is unusable."""
     text = (header or "").strip()[:64]
     if not text:
         return None
@@ -40,14 +41,15 @@ def wait_from(header: str | None, *, now: Callable[[], float] = time.time) -> fl
 
 
 def evidence(body: bytes) -> str:
-    """Return the first bytes of a body, readable and without secrets."""
+    """Return the first bytes of a response body as text, without secrets, to be quoted in an error."""
     # Scrubbed before the cut too: a key cut in two would show its first characters.
     text = scrub(body[: 4 * EVIDENCE].decode("utf-8", "replace"))
     return shown(text, EVIDENCE) if body else "no bytes at all"
 
 
 def shown(text: str, most: int = LONGEST_MESSAGE) -> str:
-    """Return a provider's message fit to be shown: one line, no control characters, no secrets, limited length."""
+    """Return a message from a server fit to be shown: one line, no control characters, no secrets, at most `most`
+    characters."""
     text = scrub(text[: 8 * most])
     line = " ".join("".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text).split())
     if len(line) <= most:

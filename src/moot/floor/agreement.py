@@ -28,14 +28,15 @@ TOO_FEW = "Fewer than two members answered, so there was nothing to compare."
 TOO_DEAR = "The answers were not compared: the money that was left did not suffice for it."
 ONLY_PEOPLE = "The answers were not compared: a person holds the chair, and no model stands in for it."
 SHARE_OF_TIME = 0.5
-"""Largest share of the session's remaining running time that writing the map may use."""
+"""Largest share of the session's remaining time that comparing the members' answers may take."""
 
 
 class MappingFloor(JudgingFloor):
-    """Floor that compares the members' answers beside the protocol."""
+    """The part of a running session that compares the members' last answers, point by point, and records where they
+    agree. It does so beside the protocol's own stages."""
 
     _beside = False
-    """Whether the current calls are made beside the protocol."""
+    """Whether calls made now are outside the protocol's own stages."""
 
     @asynccontextmanager
     async def _stage_beside(self, name: str) -> AsyncIterator[None]:

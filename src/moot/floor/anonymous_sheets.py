@@ -29,24 +29,26 @@ from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Remark, Statement
 
 ANOTHER = "another answer"
-"""Replacement of a private label where its sheet is not shown."""
+"""Words put in place of an anonymous label in a text that is shown to a reader who was not shown the labelled
+answer."""
 ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
-"""Characters of reviews that one reader is shown: all together, and the least and most for each."""
+"""Most characters of reviews that one reader is shown in all; the least and the most for a single review."""
 NO_REVIEWS = "(Nobody wrote a review.)"
 
 
 class SheetReviews(NamedTuple):
-    """Reviews of the answers on a sheet, ready for a prompt."""
+    """The other members' reviews of the answers that one reader is shown, as text for the prompt."""
 
     text: str
     room: int
-    """Characters each was cut to; 0 if none was cut."""
+    """Characters to which each review was cut; 0 if none was cut."""
 
 
 def orders_for(
     statements: Answers, readers: Sequence[Seat], lot: Lot, *, neighbours: bool = False, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """Return for each reader the texts it is dealt, in order: all but its own, or including its own with `own`.
+    """Return, for each reader's id, the ids of the seats whose texts that reader is shown, in order. A reader's own
+    text is left out unless `own` is set.
 
     Positions are balanced over the readers, and with `neighbours` so is which text follows which.
     """
@@ -60,7 +62,7 @@ def orders_for(
 
 
 class Copy(NamedTuple):
-    """A text as readers of a sheet are shown it."""
+    """A text as it is shown to readers on an anonymous sheet: cleaned, and cut if it was too long."""
 
     text: str
     cut: bool
@@ -83,7 +85,8 @@ def dealt_to(
     avoid: Sequence[str],
     models: Mapping[str, str],
 ) -> Sheet:
-    """Build the sheet that shows these statements, in this order, to one reader."""
+    """Return the anonymous sheet for one reader: these texts in this order, each under a random label, without its
+    author."""
     copies = [_copied(statement.text, allowance) for statement in statements]
     texts = [copy.text for copy in copies]
     # The original texts too: a label must not occur in a part that was cut off or made visible either.
@@ -118,7 +121,7 @@ def reviews_for(
     lot: Lot,
     most: int = LONGEST_REVIEW,
 ) -> SheetReviews:
-    """Build the reviews of a sheet's answers for its reader: under the sheet's labels, in its order.
+    """Return the reviews of the answers on a reader's sheet, under the labels and in the order of that sheet.
 
     `labels` are those the writers saw, by the remark's key; they are replaced by this sheet's. Writers stay anonymous:
     their order is drawn anew for every answer. All reviews share `ROOM` characters; each gets at least `LEAST_REVIEW`,
@@ -139,7 +142,8 @@ def reviews_for(
 def dealt_again(
     dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
 ) -> Sheet:
-    """Rebuild a recorded sheet with its labels and order."""
+    """Rebuild a sheet of anonymous answers from its recorded event, with the same labels and order; used in a
+    replay."""
     by_key = {statement.key: statement for statement in statements}
     shown = []
     for entry in dealt.entries:

@@ -20,14 +20,14 @@ from moot.vocabulary.questions import Attachment, CarriedHistory, Turn
 from moot.vocabulary.seats import Roster, Seat
 
 BYTES = 3
-"""Bytes of a summary per token."""
+"""Bytes of a summary that are allowed for each of its tokens."""
 MOST_HISTORY = 8_000_000
 """Most bytes of earlier questions and answers that a session can be opened with."""
 MOST_SUMMARY = 4_000
-"""Most tokens of a summary."""
+"""Most tokens that a summary of earlier turns may have."""
 CUT = " […]"
 LEAST = 200
-"""Fewest bytes of a text that is cut for the chair."""
+"""Fewest bytes to which a turn's text is cut before the chair gets it to summarise."""
 
 
 class EarlierTurns(Struct, frozen=True, kw_only=True):
@@ -36,19 +36,19 @@ class EarlierTurns(Struct, frozen=True, kw_only=True):
     turns: tuple[Turn, ...] = ()
     """Turns available word for word, oldest first."""
     before: int = 0
-    """Turns before those, available only in `summary`."""
+    """Number of turns before those, available only in `summary`."""
     summary: str = ""
-    """The newest summary."""
+    """The newest summary of earlier turns."""
     covers: int = 0
-    """How many turns it covers, from the conversation's first; never fewer than `before`."""
+    """How many turns the summary covers, from the conversation's first; never fewer than `before`."""
     source: str = ""
-    """The session that wrote it."""
+    """The session that wrote the summary."""
     sizes: dict[str, int] = {}
     """Tokens of the texts behind attachments, by the text's digest."""
     last: str = ""
     """The latest session in which a council answered."""
     at: int = 0
-    """The place of its turn in `turns`."""
+    """Index in `turns` of the turn of the session `last`."""
 
     @property
     def has_picture(self) -> bool:
@@ -57,18 +57,19 @@ class EarlierTurns(Struct, frozen=True, kw_only=True):
 
 
 class CarriedTurns(Struct, frozen=True, kw_only=True):
-    """Earlier turns as one session sends them."""
+    """The earlier turns of a conversation as one session sends them to its members: whole, or summarised."""
 
     history: tuple[Turn, ...] = ()
     """Turns sent whole."""
     carried: CarriedHistory | None = None
     """How the other turns are summarised."""
     notes: tuple[str, ...] = ()
-    """The same, in words."""
+    """Notes for people on what is summarised and who cannot read all."""
 
 
 def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
-    """Choose the part of `earlier` that this roster reads before a question of `asked` tokens."""
+    """Return which earlier turns are sent whole and which are summarised, so that these members can read them before a
+    question of `asked` tokens."""
     turns = earlier.turns
     if not turns and not earlier.summary:
         return CarriedTurns()
@@ -116,7 +117,7 @@ def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
 
 
 def cut(text: str, most: int) -> str:
-    """Return the text's first bytes, with a mark if some are missing; 0 leaves it whole."""
+    """Return the beginning of a text, at most `most` bytes, with a mark if some are missing; 0 leaves it whole."""
     data = text.encode("utf-8", "replace")
     if not most or len(data) <= most:
         return text
@@ -124,19 +125,19 @@ def cut(text: str, most: int) -> str:
 
 
 def tokens_in(text: str) -> int:
-    """Estimate a text's tokens, rather too high, as for a prompt."""
+    """Estimate how many tokens a text has, rather too high."""
     return likely_tokens((CallMessage(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
-    """Return the tokens a turn takes in a prompt, its files included."""
+    """Return how many tokens an earlier turn takes in a prompt, its files included."""
     return (
         tokens_in(turn.question) + tokens_in(turn.answer) + 2 * MESSAGE_TOKENS + files_weight(turn.attachments, sizes)
     )
 
 
 def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
-    """Return the tokens that attachments take in a prompt."""
+    """Return how many tokens attachments take in a prompt; `sizes` has those of their texts by digest."""
     return sum(
         MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
         for file in files
@@ -144,7 +145,8 @@ def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
 
 
 def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
-    """Return the seat whose context is the limit, and the tokens it leaves for earlier turns beside the question.
+    """Return the seat with the smallest context that matters, and how many tokens that leaves for earlier turns beside
+    a question of `asked` tokens.
 
     A seat that cannot fit the question in half of its context does not limit the others.
     """
@@ -203,7 +205,7 @@ def _longest(turns: Sequence[Turn], earlier: EarlierTurns, chair: Seat) -> int:
 
 
 def turns_in_words(first: int, last: int) -> str:
-    """Name a range of turns."""
+    """Return a range of turns in words, e.g. `turns 2 to 5`."""
     return f"turn {first}" if first == last else f"turns {first} to {last}"
 
 

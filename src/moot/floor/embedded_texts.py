@@ -7,24 +7,25 @@ from collections.abc import Mapping
 from moot.floor.prompts import Prompt, prompt_of_texts
 
 MEASURER = "embedder"
-"""The office whose seat measures texts instead of answering."""
+"""Name of the council's office (a seat beside the members) whose model turns texts into vectors instead of
+answering."""
 
 BYTES_A_TOKEN = 3
-"""Fewest bytes of a token, on average over a text; an embedder's context is given in tokens."""
+"""Bytes that a token has at least, on average over a text; used to cut texts to an embedder's context."""
 OFFLINE = ("lexical", "minilm")
-"""Wires that measure on this machine."""
+"""Names of the embedders that run on this machine."""
 
 
 def prompt_to_measure(texts: Mapping[str, str], context: int) -> Prompt:
-    """Build the prompt of an embedder with this context: texts by the key of their statement, and the unrelated
-    ones."""
+    """Return the request to an embedding model: these texts (by the key of their statement), cut to its context, and
+    unrelated texts to compare them with."""
     every = [*texts.values(), *UNRELATED]
     cut = [beginning(text, BYTES_A_TOKEN * context) for text in every]
     return prompt_of_texts(cut, [*texts, *([""] * len(UNRELATED))])
 
 
 def beginning(text: str, most: int) -> str:
-    """Return the longest beginning of a text with at most so many bytes."""
+    """Return the longest beginning of a text that has at most `most` bytes."""
     raw = text.encode("utf-8", "replace")
     return text if len(raw) <= most else raw[:most].decode("utf-8", "ignore")
 
@@ -43,4 +44,4 @@ UNRELATED = (
     "The quartet was written in the autumn of an unhappy year. Its slow movement returns three times to one falling "
     "phrase in the viola, each time a little shorter, until only two notes of it are left.",
 )
-"""Six texts on six subjects, in plain prose, like answers."""
+"""Six texts on six subjects, in plain prose like answers, to compare the similarity of real answers with."""

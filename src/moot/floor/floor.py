@@ -45,10 +45,12 @@ from moot.vocabulary.words.headings import counted
 
 
 class WorkingFloor(GradingFloor):
-    """Floor of one session, over its record."""
+    """What a protocol runs on in a session: it asks the seats, records every step, and after an interruption returns
+    what is recorded instead of asking again."""
 
     async def answer_now(self) -> list[str]:
-        """Close the open calls and skip what is ahead, but for the seat that concludes; return who was not waited for.
+        """Stop waiting for open calls and skip the remaining stages, except for the seat that writes the verdict;
+        return the seats that were not waited for.
 
         Raises:
             Conflict: Too few members have answered, or the answer is being written.
@@ -222,13 +224,14 @@ class WorkingFloor(GradingFloor):
         return holders[0]
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work beside the protocol, until it is done or the session concludes."""
+        """Run a coroutine beside the protocol; it is cancelled when the session concludes."""
         task = asyncio.create_task(work)
         self._stragglers.add(task)
         task.add_done_callback(forget_task(self._stragglers))
 
     async def leave(self) -> None:
-        """Cancel calls in flight. Their reserved money is settled by the event that ends the session."""
+        """Cancel the calls that are still running. The event that ends the session accounts for the money reserved for
+        them."""
         stragglers = list(self._stragglers)
         for task in stragglers:
             task.cancel()

@@ -28,7 +28,7 @@ FOUND = str(GradesFound.__struct_config__.tag)
 
 
 class GradingFloor(MappingFloor):
-    """Floor that compares answers with the known one beside the protocol."""
+    """The part of a running session that grades the answers, if the right answer to the question is known."""
 
     async def _graded(self, verdict: str | None) -> AnswerGrades | None:
         """Grade the members' first answers and this verdict; return `None` if no answer is known."""

@@ -31,7 +31,8 @@ from moot.vocabulary.words.context_room import cap_for, room_for_texts, weight
 
 
 class JudgingFloor(AskingFloor):
-    """Part of the floor for judging: `deal` texts on anonymous sheets, and `poll` ballots on them."""
+    """The part of a running session that has texts judged: `deal` gives readers anonymous texts, `poll` collects their
+    ballots."""
 
     def deal(
         self,

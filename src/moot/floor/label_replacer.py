@@ -15,11 +15,11 @@ from moot.reading.answer_first import MarkFilter
 # a session with thousands of labels costs no more than one.
 _WORD = re.compile(r"[^\W_]+")
 FEW = 16
-"""Up to so many labels are searched for directly before a text is split: most pieces contain none of them."""
+"""Up to this many labels are searched for one by one, before the text is split: most pieces contain none of them."""
 
 
 class LabelReplacer:
-    """Replaces private labels by names in a text that may arrive in pieces."""
+    """Replaces anonymous labels by readable names in a text that may arrive in pieces."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = dict(names)
@@ -28,11 +28,11 @@ class LabelReplacer:
         self._after_word = False
 
     def begin(self) -> None:
-        """Reset for a new attempt."""
+        """Forget the text so far, before a new attempt sends it again."""
         self._held, self._after_word = "", False
 
     def heard(self, piece: str) -> str:
-        """Add a piece; return the text that can be shown now."""
+        """Take the next piece of the text; return what can be shown now, with labels replaced."""
         text = self._held + piece
         keep = 0
         while keep < min(self._longest, len(text)) and text[-1 - keep].isalnum():
@@ -43,7 +43,8 @@ class LabelReplacer:
         return self._replaced(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """Return the withheld end of the text, with its labels replaced; call it when the text is complete."""
+        """Return the end of the text that was kept back, with its labels replaced; call it when the text is
+        complete."""
         shown, self._held = self._held, ""
         return self._replaced(shown)
 
@@ -58,18 +59,18 @@ class LabelReplacer:
 
 
 class VerdictReplacer(LabelReplacer):
-    """Replacer for a verdict's text, which also removes the mark after its answer."""
+    """A `LabelReplacer` for a verdict, which also removes the mark that its writer puts after the short answer."""
 
     def begin(self) -> None:
-        """Reset for a new attempt."""
+        """Forget the text so far, before a new attempt sends it again."""
         super().begin()
         self._mark = MarkFilter()
 
     def heard(self, piece: str) -> str:
-        """Add a piece; return the text that can be shown now."""
+        """Take the next piece of the text; return what can be shown now, with labels replaced and without the mark."""
         return self._mark.heard(super().heard(piece))
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """Return a whole text with its labels replaced: linear in the text, however many labels there are."""
+    """Return a whole text with its labels replaced by names."""
     return _WORD.sub(lambda found: names.get(found.group(), found.group()), text)

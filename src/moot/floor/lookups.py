@@ -22,7 +22,7 @@ from moot.vocabulary.statements import SearchHit, Source
 
 LIMITS = SearchLimits()
 GRACE = 2.0
-"""Seconds beyond its own limit after which a searcher is given up."""
+"""A searcher is given up this many seconds after its own time limit."""
 MOST_SOURCES = 12
 MOST_QUERY = 400
 MOST_TITLE = 300
@@ -42,7 +42,7 @@ class _Brought(Struct, frozen=True, kw_only=True):
 async def looked_up(
     query: str, names: Sequence[str], searchers: Searchers | None, *, limits: SearchLimits | None = None
 ) -> SourcesFound:
-    """Query these searchers; return their sources, and which of them failed."""
+    """Query these searchers at once; return the sources they found, numbered, and which searchers failed."""
     limits = limits or LIMITS
     brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
     return SourcesFound(

@@ -19,29 +19,29 @@ from moot.vocabulary.statements import Statement
 
 
 class Paper(Struct, frozen=True, kw_only=True):
-    """Reader, labels and choices of one ballot."""
+    """What is needed to read one ballot: who casts it, the labels of the judged texts, and the choices it offers."""
 
     who: str = ""
-    """Reader and subject of the ballot; empty if a stand-in was asked instead of its reader."""
+    """Reader of the ballot, with its subject if it has one; empty if a stand-in was asked instead of the reader."""
     reader: str
-    """The seat that casts it."""
+    """The seat that casts the ballot."""
     labels: dict[str, str]
     """Label and id of each judged text, in the order shown."""
     names: dict[str, str]
     """What people see in place of each label."""
     choices: Choices
-    """Lists of names that its fields may contain."""
+    """Lists of names from which its fields may choose."""
 
 
 class Readings:
-    """Cache of the statements of one poll as read; each is read once, for its repair and for its ballot."""
+    """Parses the ballots of one poll, each text only once although it is needed for its repair and for the count."""
 
     def __init__(self, read: type[Ballot]) -> None:
         self.kind: BallotKind = registry.ballot_kind(read)
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
-        """Return the statement under `key`, read with the labels of its paper."""
+        """Return the ballot parsed from the answer under `key`, or why it cannot be read."""
         if key not in self._known:
             result = read_ballot(self.kind, said.text, paper.labels, paper.choices)
             if isinstance(result, Unreadable) and (why := no_answer(said.text)):
@@ -50,12 +50,13 @@ class Readings:
         return self._known[key]
 
     def lacking(self, result: ReadBallot | Unreadable, paper: Paper) -> str:
-        """Describe what is missing from a ballot, for the repair; empty if nothing is."""
+        """Return what is missing from a ballot, in words for the request to repair it; empty if nothing is."""
         return result.why if isinstance(result, Unreadable) else self.kind.lacking(result.ballot, paper.labels)
 
 
 def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entry]:
-    """Return the ballot of the move `key`, or the fact that it is spoiled; nothing if the reader did not answer."""
+    """Return the events to record for the ballot asked for under `key`: the ballot, or that it is spoiled (unreadable);
+    none if the reader did not answer."""
     why, last = "", ""
     read: BallotRead | None = None
     for statement in (key, event_keys.repair(key)):
@@ -82,7 +83,8 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
 
 
 def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
-    """Return the poll over these papers, by move; `order` is the roster's."""
+    """Return the result of a poll from the recorded ballots; `papers` are by the key of the request, `order` is the
+    order of seats."""
     ballots: dict[str, Ballot] = {}
     said: dict[str, Statement] = {}
     spoiled, missing, rests_on = [], [], []

@@ -31,33 +31,33 @@ from moot.vocabulary.words.context_room import weight
 MOST_ATTACHED = 200_000
 """Most characters of one attachment's text in a prompt."""
 READ = "I have read it."
-"""The assistant's reply to a summary, so that questions and answers alternate."""
+"""The assistant's reply after a summary of earlier turns, so that questions and answers alternate."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything sent to a model that determines its answer."""
+    """Everything sent to a model in one request that can change its answer."""
 
     messages: tuple[CallMessage, ...]
     """The messages to send."""
     digest: str
-    """SHA-256 of its canonical text."""
+    """SHA-256 of `text`."""
     text: str
-    """Its canonical text: JSON with pictures by digest."""
+    """The request as JSON, with pictures by digest, as it is stored."""
     schema: dict[str, Any] | None = None
-    """The ballot's schema, if a ballot is asked for."""
+    """The JSON schema of the answer, if a ballot is asked for."""
     texts: tuple[str, ...] = ()
-    """Texts to measure, if vectors are asked for; the messages then are these."""
+    """Texts to turn into vectors, if an embedding model is asked; `messages` then has the same texts."""
     measured: tuple[str, ...] = ()
-    """The key of the statement that each of them is; empty if it is none."""
+    """For each of `texts`, the key of the statement it comes from; empty if it comes from none."""
 
 
 class AttachmentTexts(msgspec.Struct, frozen=True, kw_only=True):
     """Contents of the question's attachments, read from the store when the session starts to run."""
 
     texts: dict[str, str] = {}
-    """Text by its digest."""
+    """Texts by their SHA-256."""
     pictures: dict[str, bytes] = {}
-    """Picture bytes by their digest."""
+    """Bytes of pictures by their SHA-256."""
 
 
 class Prompter:
@@ -72,12 +72,14 @@ class Prompter:
         """Text of an attached file as every prompt shows it, by digest."""
 
     def recall(self, text: str) -> None:
-        """Put this text before the turns that are sent whole, from now on; no effect if it is empty."""
+        """From now on, begin every prompt with this text, which replaces earlier turns that are not sent whole; if it
+        is empty, with none."""
         said = (CallMessage(role="user", text=text), CallMessage(role="assistant", text=READ))
         self._recalled = said if text else ()
 
     def earlier(self) -> list[str]:
-        """Return every text that prompts contain before the question."""
+        """Return the texts of the earlier turns, in the order in which every prompt contains them before the
+        question."""
         told = [message.text for message in self._recalled[:1]]
         for turn in self._whole():
             told += [self._asked(turn.question, turn.attachments, None), turn.answer]
@@ -115,23 +117,24 @@ class Prompter:
         return prompt_of(tuple(messages), schema)
 
     def alone(self, seat: Seat, text: str) -> Prompt:
-        """Build a prompt without the question and anything before it."""
+        """Build a prompt of only the seat's system prompt and this text, without the question and earlier turns."""
         system = self._system(seat)
         before = (CallMessage(role="system", text=system),) if system else ()
         return prompt_of((*before, CallMessage(role="user", text=text)))
 
     def beside(self, seat: Seat) -> int:
-        """Count the characters of a seat's prompts beside the task: its system prompt, earlier turns and the
+        """Return how many characters every prompt to this seat has besides its task: system prompt, earlier turns and
         question."""
         return sum(map(weight, (self._system(seat), *self.earlier(), self.question(seat))))
 
     def again(self, prompt: Prompt, request: str) -> Prompt:
-        """Build the same prompt with a request added at its end."""
+        """Return the same prompt with a further request added at its end."""
         *before, last = prompt.messages
         return prompt_of((*before, replace(last, text=f"{last.text}\n\n{request}")), prompt.schema)
 
     def question(self, seat: Seat | None = None) -> str:
-        """Return the question with the text of its attachments, and a note for `seat` on pictures it cannot see."""
+        """Return the question with the texts of its attachments and, for `seat`, a note on pictures that its model
+        cannot see."""
         question = self._opened.question
         return self._asked(question.asked, question.attachments, seat)
 
@@ -178,7 +181,7 @@ class Prompter:
 
 
 def prompt_of(messages: tuple[CallMessage, ...], schema: Mapping[str, Any] | None = None) -> Prompt:
-    """Build a prompt from messages and schema, with their digest."""
+    """Build a prompt from messages and, for a ballot, the JSON schema of the answer."""
     plain = [
         [message.role, message.text, [sha256(picture.data).hexdigest() for picture in message.pictures]]
         for message in messages
@@ -193,7 +196,8 @@ def prompt_of(messages: tuple[CallMessage, ...], schema: Mapping[str, Any] | Non
 
 
 def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
-    """Build a prompt of texts to measure, each a statement with this key or with none, with their digest."""
+    """Build the request to an embedding model for these texts; `measured` has the key of each one's statement, or an
+    empty string."""
     encoded = msgspec.json.encode({"measure": list(texts), "of": list(measured)})
     return Prompt(
         messages=tuple(CallMessage(role="user", text=each) for each in texts),

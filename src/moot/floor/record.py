@@ -32,7 +32,8 @@ F = TypeVar("F", bound=Finding)
 
 
 class RecordFloor(Floor):
-    """Floor with stages, chance, findings, and the rules for recording any move."""
+    """The part of a running session that records: stages, random draws, findings and all requests. It refuses a key
+    that is used twice, returns what is already recorded, and raises if that differs."""
 
     def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:
         self.question = opened.question

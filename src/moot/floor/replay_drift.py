@@ -18,11 +18,11 @@ LONGEST = 160
 """Most characters of a value that are shown."""
 ABSENT = "nothing"
 NONE: Any = object()
-"""Marks a missing value."""
+"""Placeholder for a field that one of the compared values lacks."""
 
 
 class Divergence(Struct, frozen=True, kw_only=True):
-    """A difference between a transcript and its recomputation."""
+    """A field of a recorded event that differs from what the protocol computes now."""
 
     key: str
     """The event's key."""
@@ -39,7 +39,8 @@ class Divergence(Struct, frozen=True, kw_only=True):
 
 
 def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
-    """Compare a recorded event with a recomputed one; describe both if they differ beyond rounding, else `None`."""
+    """Compare a recorded event with a recomputed one; return a description of each if they differ beyond rounding, else
+    `None`."""
     if recorded == made:
         return None
     if type(recorded) is type(made) and not differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):
@@ -48,7 +49,7 @@ def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
 
 
 def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
-    """Return every field in which the two differ by more than float noise."""
+    """Return the fields in which a recorded event and a recomputed one differ by more than rounding."""
     if recorded == made:
         return []
     if type(recorded) is not type(made):
@@ -58,7 +59,8 @@ def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
 
 
 def differing(one: Any, other: Any, at: str = "") -> list[tuple[str, Any, Any]]:
-    """Return the innermost fields in which two plain values differ, as paths, with both values."""
+    """Return the innermost fields in which two JSON-like values differ, each as path, first value and second value;
+    `at` is the path so far."""
     if isinstance(one, dict) and isinstance(other, dict):
         return [
             each

@@ -54,12 +54,13 @@ from moot.vocabulary.words.context_room import cap_for, overflow, weight, words_
 from moot.vocabulary.words.headings import stage_title
 
 GIVEN = ("ballot",)
-"""Parts of a prompt that are never shortened: the instructions for the ballot."""
+"""Parts of a prompt that are never shortened to make it fit: the instructions for the ballot."""
 T = TypeVar("T")
 
 
 class AskingFloor(RecordFloor):
-    """Floor with the moves that ask seats."""
+    """The part of a running session that asks seats, with stand-ins and searches, and returns their recorded
+    answers."""
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ class AskingFloor(RecordFloor):
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers, before)
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Stop waiting for these seats if enough others have answered; return the seats it did not wait for."""
+        """Stop waiting for these seats, if enough others have answered; return the seats that were not waited for."""
         return await self._wave.go_on_without(seats)
 
     @property
@@ -105,7 +106,8 @@ class AskingFloor(RecordFloor):
         return isinstance(body, SeatFailed) and body.cause == HURRIED
 
     async def recall(self) -> None:
-        """Settle the summary of earlier turns that are not sent whole, before the protocol begins."""
+        """Before the protocol begins, have the chair summarise the earlier turns that are not sent whole, and put the
+        summary into every prompt."""
         said = None
         prompt = summary_prompt(self._opened, self._prompter.attached)
         if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
@@ -445,5 +447,5 @@ TOO_LONG = (
 
 
 def statement_of(key: str, said: SeatSpoke) -> Statement:
-    """Convert a settled answer to the statement that a protocol gets."""
+    """Convert a recorded answer to the `Statement` that protocols work with."""
     return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled)

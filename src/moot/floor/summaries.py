@@ -24,13 +24,13 @@ from moot.vocabulary.state import SessionState
 STAGE = "history"
 KEY = event_keys.move(STAGE, "chair")
 FEWEST = 160
-"""Fewest bytes of a turn worth showing."""
+"""A turn that would be cut to fewer bytes than this is not shown."""
 ALL = 4_000_000
-"""More characters than a part of a prompt can have."""
+"""A limit on characters that no part of a prompt can reach: the part is not cut."""
 
 
 def summary_prompt(opened: SessionOpened, attached: AttachmentTexts) -> Prompt | None:
-    """Return the chair's prompt for a summary, if one is needed."""
+    """Return the prompt in which the chair is asked to summarise earlier turns; `None` if no summary is needed."""
     carried = opened.question.carried
     if carried is None or not carried.summarise:
         return None
@@ -50,15 +50,15 @@ def summary_prompt(opened: SessionOpened, attached: AttachmentTexts) -> Prompt |
 
 
 def summary_tokens(question: Question) -> int:
-    """Return the maximum number of tokens of the summary of earlier turns."""
+    """Return the most tokens that the summary of earlier turns may have; 0 if the question has none."""
     return max(1, question.carried.room // BYTES) if question.carried is not None else 0
 
 
 class ExtraCall(NamedTuple):
-    """A call beside those of the protocol."""
+    """A planned call that is made besides those of the protocol, for an estimate of the cost."""
 
     stage: str
-    """The stage it belongs to."""
+    """The stage that the call belongs to."""
     seat: Seat
     """The seat to ask."""
     messages: tuple[CallMessage, ...]
@@ -68,8 +68,8 @@ class ExtraCall(NamedTuple):
 
 
 def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """Return the call for the summary, for an estimate; prompts built afterwards contain a summary of the greatest
-    length."""
+    """Return the planned call for the summary of earlier turns, for an estimate of the cost; none if no summary is
+    needed. Prompts built afterwards contain a placeholder of the greatest length."""
     carried, prompt = opened.question.carried, summary_prompt(opened, prompter.attached)
     chair = opened.roster.office("chair")[0]
     if carried is None or prompt is None:
@@ -83,7 +83,8 @@ def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, 
 
 
 def recalled(opened: SessionOpened, said: Body | None) -> str:
-    """Return the text that replaces earlier turns in every prompt; empty if all are sent whole."""
+    """Return the text that replaces earlier turns in every prompt: the chair's summary, if it was written, or the
+    turns' beginnings; empty if all are sent whole."""
     carried = opened.question.carried
     if carried is None:
         return ""
@@ -104,12 +105,12 @@ def recalled(opened: SessionOpened, said: Body | None) -> str:
 
 
 def first_of(carried: CarriedHistory) -> int:
-    """Return the number of the first turn in the session's history."""
+    """Return the number, within the conversation, of the first turn in the session's history."""
     return 1 + carried.before
 
 
 def carried_told(state: SessionState) -> list[tuple[str, str]]:
-    """Return a session's earlier turns for its readers, as pairs of question (with file names) and answer.
+    """Return a session's earlier turns for people to read, as pairs of question (with file names) and answer.
 
     The text that replaced shortened turns in prompts comes first.
     """
@@ -133,7 +134,8 @@ def carried_told(state: SessionState) -> list[tuple[str, str]]:
 
 
 def in_place(carried: CarriedHistory, said: bool, failed: str) -> str:
-    """Return the text that replaces the older turns; `failed` is the reason why the chair wrote none."""
+    """Return a line for people that says what replaces the older turns in prompts; `failed` is why the chair wrote no
+    summary."""
     last = first_of(carried) + carried.summarise - 1
     if not carried.summarise:
         return f"A summary of {turns_in_words(1, carried.before)}, written by the chair in an earlier session."

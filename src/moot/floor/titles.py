@@ -23,7 +23,7 @@ ROOM = 1_000
 
 
 async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:
-    """Settle `title/chair`; a failure does not stop the session."""
+    """Ask the chair for a title of the conversation and record the answer; if that fails, the session goes on."""
     chair = opened.roster.office("chair")[0]
     key = event_keys.move(STAGE, chair.id)
     if chair.person or log.body(key) is not None:
@@ -36,14 +36,14 @@ async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompte
 
 
 def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
-    """Build the chair's prompt for a title."""
+    """Build the prompt in which the chair is asked for a title of the conversation."""
     question = opened.question.text
     beginning = question if len(question) <= READ else question[:READ] + " […]"
     return prompter.alone(opened.roster.office("chair")[0], TITLE.filled({"question": beginning}))
 
 
 def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """Return the call for the title, if one is asked for."""
+    """Return the planned call for the title, for an estimate of the cost; none if no title is asked for."""
     chair = opened.roster.office("chair")[0]
     if not opened.titled or chair.person:
         return ()

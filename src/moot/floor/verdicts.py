@@ -51,13 +51,15 @@ from moot.vocabulary.verdicts import MissingSeat, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
 
 BESIDE = (TITLE_STAGE, *MAPS)
-"""Stages that the verdict does not depend on; their failures are shown with their own results."""
+"""Stages (title, agreement maps) that the verdict does not depend on; their failures are shown with their own
+results."""
 CONCLUDING = ("chair", "stand-in-")
-"""Offices whose cut-off answers are noted only with the verdict itself."""
+"""Beginnings of the ids of seats that write the verdict; that their text was cut off is noted only with the verdict
+itself."""
 SPARE = "stand-in-"
 AT_ONCE = "Somebody asked for the answer at once, so it was written from what had arrived."
 JUDGES = ("adjudicator", "arbiter")
-"""Offices that judge the members' answers."""
+"""Names of the seats, besides the members, that judge the members' answers."""
 
 
 def conclusion(
@@ -73,9 +75,11 @@ def conclusion(
     reason: str = "",
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Build the verdict from a text: a synthesis, or an existing text such as a member's answer.
+    """Return the event that records the session's verdict, with this text: a synthesis, or a member's answer.
 
     Args:
+        by: The seat that wrote the text.
+        key: The key of the recorded statement it comes from.
         answer: One to three sentences that answer the question, if the text does not begin with them.
     """
     said = log.body(key) if key is not None else None
@@ -110,7 +114,8 @@ def last_resort(
     confidence: float | None = None,
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Use the top-ranked answer verbatim as the verdict, with a note, because no seat could write one."""
+    """Return a verdict that repeats the best-ranked answer word for word, with a note, because the seats that should
+    have written one failed."""
     # The first of several lists answers the council's question; the others rank remarks on it.
     statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
     if not statements:
@@ -134,7 +139,7 @@ def last_resort(
 
 
 def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
-    """Withhold the verdict, by the protocol's own rule."""
+    """Return a verdict without an answer (inconclusive), as the protocol's own rule demands, with the reason."""
     return reached(
         log,
         Verdict(
@@ -151,12 +156,12 @@ def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReac
 
 
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
-    """Add the digest to a verdict."""
+    """Return the event that records a verdict, with a digest of the verdict and the findings."""
     return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
 
 
 def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
-    """Compute the SHA-256 of a verdict and the findings among these events."""
+    """Return the SHA-256, in hex, of a verdict together with the findings among these events."""
     findings = {event.key: event.body.finding.digested() for event in events if isinstance(event.body, FindingMade)}
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:
@@ -168,7 +173,7 @@ def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
 
 
 def is_taken_over(events: Sequence[Event]) -> bool:
-    """Return whether the session was imported from another program's records: those contain no prompts to compare."""
+    """Return whether the session was imported from another program; such records contain no prompts to compare."""
     opened = events[0].body if events else None
     if isinstance(opened, SessionOpened) and opened.door == IMPORTED:
         return True
@@ -177,7 +182,8 @@ def is_taken_over(events: Sequence[Event]) -> bool:
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:
-    """Settle the moves beside the protocol that are open when the verdict is ready."""
+    """Return events that record as late the calls outside the protocol that are still open when the verdict is
+    ready."""
     entries: list[tuple[str, Body]] = []
     for event in log.events():
         move, body = event_keys.call_of(event.key), event.body
@@ -196,7 +202,7 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
 
 
 def missing(log: Log) -> list[MissingSeat]:
-    """List seats whose part is missing from the result, by stage and seat."""
+    """Return the seats whose contribution the result lacks, by stage and seat."""
     return _missing(_told(log))
 
 
@@ -214,7 +220,7 @@ def _missing(told: Sequence[Event]) -> list[MissingSeat]:
 
 
 def degradations(log: Log) -> list[str]:
-    """Describe each way in which the result is incomplete."""
+    """Return one sentence for each way in which the result is incomplete."""
     told = _told(log)
     lines = [*_unseen(log, told), *_losses(log, told)]
     for event in told:
@@ -344,7 +350,8 @@ def _place(key: str) -> str:
 
 
 def silent_office(log: Log) -> QuorumLost | None:
-    """Return the failure of a session in which neither an office's seat nor a stand-in answered anything."""
+    """Return the failure that ends a session in which the seat of an office (e.g. the chair) and its stand-ins all gave
+    no answer; `None` if every office answered."""
     told = [event for event in _told(log) if event_keys.stage_of(event.key) != HISTORY_STAGE]
     models = _office_models(log)
     heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
@@ -381,7 +388,7 @@ def _told(log: Log) -> list[Event]:
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:
-    """List the statements, ballots and findings that the result was made from."""
+    """Return the keys of the statements, ballots and findings that the result was made from, and `more`."""
     made = [
         event.key
         for event in log.events()
@@ -395,7 +402,7 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
 
 
 def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
-    """Map each label to what readers of the verdict see in its place."""
+    """Return, for each anonymous label, the name that readers of the verdict see instead, e.g. `answer 2`."""
     return {
         entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
         for sheet in sheets

@@ -11,39 +11,40 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 SCHEMAS = ("json_schema", "json_object", "none")
-"""Ways to request a schema, strictest first."""
+"""Ways to pass a JSON schema to a service, strictest first."""
 UNTOLD = ""
-"""Ability of a model with unknown schema support: the first ballot is requested by schema, and shows it."""
+"""Ability of a model of which it is unknown whether it takes a JSON schema: its first ballot is requested with one, and
+shows it."""
 
 
 Tokens = Annotated[int, Meta(ge=16, le=10**10)]
-"""A limit that an error can contain (`providers/provider_errors.py`)."""
+"""A number of tokens, or bytes, that an error of a service can name as a limit (`providers/provider_errors.py`)."""
 
 
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Changes to a request."""
+    """How requests to a model differ from the usual form, because its service refused that."""
 
     leaves_out: tuple[str, ...] = ()
     """Request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
     limit_field: Annotated[str, Meta(pattern="^(max_tokens|max_completion_tokens)?$")] = ""
-    """Field that limits the output, if not the one in the traits."""
+    """Name of the request's field that limits the output, if not the one in the model's traits."""
     needs_limit: bool = False
-    """Whether a limit is sent even if the session needs none."""
+    """Whether an output limit is sent even if the session needs none."""
     schema: Annotated[str, Meta(pattern="^(json_schema|json_object|none)?$")] = ""
     """The strictest way to send a schema: `json_object` or `none`; empty for what the model's abilities state."""
     takes: Annotated[str, Meta(pattern="^(json_schema|none)?$")] = ""
     """How a model with unknown schema support took one: `json_schema`, `none`, or empty before its first ballot."""
     takes_by: Annotated[str, Meta(max_length=300)] = ""
-    """The model that showed it, by the service's name."""
+    """The model whose answer showed `takes`, by the service's name."""
     max_output: Tokens | None = None
-    """The largest output limit accepted."""
+    """The largest output limit, in tokens, that the service accepts."""
     context: Tokens | None = None
     """Context size in tokens, for input and output."""
     text_bytes: Tokens | None = None
-    """Most bytes of a text to embed."""
+    """Most bytes of a text to embed that the service accepts."""
 
     def and_also(self, other: AdaptedRequest) -> AdaptedRequest:
-        """Return both adaptations combined."""
+        """Return an adaptation with the changes of both; where they conflict, the stricter or later one counts."""
         return AdaptedRequest(
             leaves_out=tuple(sorted({*self.leaves_out, *other.leaves_out})),
             limit_field=other.limit_field or self.limit_field,
@@ -62,7 +63,7 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return max(able, self.schema, key=_looseness) if self.schema else able
 
     def limit_of(self, limit: int) -> int:
-        """Return the limit to send."""
+        """Return the output limit to send for a wanted one: at most what the service accepts."""
         return limit if self.max_output is None else min(limit, self.max_output)
 
 
@@ -70,31 +71,31 @@ AS_IT_IS = AdaptedRequest()
 
 
 class SentFields(Struct, frozen=True, kw_only=True):
-    """Parts of a request that a service can refuse."""
+    """What was sent in a request that a service could have refused; errors are compared with it."""
 
     fields: tuple[str, ...] = ()
     """Names of optional fields sent."""
     limit: int | None = None
-    """Limit of the output; `None` if none was sent."""
+    """Output limit in tokens; `None` if none was sent."""
     limit_field: str = ""
-    """Field that contained the limit."""
+    """Name of the field that contained the limit."""
     schema: str = "none"
-    """How a schema was requested."""
+    """How the JSON schema was passed."""
     measures: bool = False
     """Whether the request was for embeddings."""
 
 
 class Demand(Struct, frozen=True, kw_only=True):
-    """Change that an error demands."""
+    """How a request must change, according to the error with which the service refused it."""
 
     cause: str
-    """Subject of the error; a call is adapted once for each."""
+    """What the error is about; a call is changed only once for each."""
     change: AdaptedRequest = AS_IT_IS
-    """The adaptation."""
+    """The change to make."""
     lasting: bool = False
-    """Whether it applies to the model, not only to this request."""
+    """Whether the change applies to all requests to the model, not only to this one."""
     room: int | None = None
-    """Output tokens allowed in this call."""
+    """Most output tokens that the service allows in this call, if the error names them."""
     context: int | None = None
     """The model's context size according to the error."""
     prompt: int | None = None

@@ -44,12 +44,12 @@ logger = logging.getLogger("moot.calls")
 MARK_EVERY_MS = 100
 MOST_TOKENS = 100_000_000
 MOST_COST = 1_000_000_000_000
-"""Nano-dollars; a bill of more than a thousand dollars for one call is an error of units."""
+"""A bill of more than these nano-dollars (a thousand dollars) for one call is taken for an error of units."""
 CLOSING = 1.0
-"""Seconds a provider may take to close an abandoned stream."""
+"""Seconds to wait while a provider closes the stream of a call that was given up."""
 LONGEST_CAUSE = 600
 QUOTED = 200
-"""Characters of a refusal in text that its cause quotes."""
+"""Most characters of a model's refusal that are quoted in the cause."""
 
 Spoken = Callable[[str, bool], None]
 Now = Callable[[], float]
@@ -63,7 +63,7 @@ async def hear(
     *,
     now: Now = time.monotonic,
 ) -> CallReply:
-    """Run one call to its end.
+    """Make one call to a model and return its outcome; failures are returned, too, and not raised.
 
     Args:
         provider: The provider to call.

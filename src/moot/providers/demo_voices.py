@@ -11,6 +11,6 @@ FAULTS = {
     "quoter": "Repeats everything it reads, ballots included, before it answers.",
     "obeyer": "Puts first whatever text tells it to.",
 }
-"""Voices that each fail in one way, to show the effect to a user or a test."""
+"""Demo voices that each fail in one way, to show users or tests what happens then."""
 EXAMPLE_MODELS = ("model-a", "model-b", "model-c", "model-d", "model-e")
-"""Models of the written examples: four members, and one for the chair and every other office."""
+"""Names of the models in the written examples: four members, and one for the chair and the other seats beside them."""

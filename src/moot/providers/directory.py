@@ -36,7 +36,7 @@ GROUP = "moot.providers"
 
 
 class Directory(KeyedServices):
-    """All endpoints of this installation."""
+    """Knows all endpoints (services that run models) of this installation: their keys, models, abilities and prices."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Directory(KeyedServices):
         self._learnt = LearntTraits(home / "learnt.toml" if home is not None else None)
 
     def refresh(self) -> None:
-        """Read the files again if one has changed, e.g. by a command while a server runs."""
+        """Read the configuration files again if one has changed, e.g. by a command while a server runs."""
         if (stamps := self._stamped()) != self._stamps:
             self.reload()
             self._stamps = stamps
@@ -73,7 +73,8 @@ class Directory(KeyedServices):
         return tuple(file_stamp(self._home / f"{name}.toml") for name in ("endpoints", "keys", "traits"))
 
     def reload(self) -> None:
-        """Read the files again; unchanged open endpoints stay open, others are reopened at the next call."""
+        """Read the configuration files again; unchanged endpoints stay connected, others are opened anew at the next
+        call."""
         self._own, self._rows = self.endpoints.own(), self.endpoints.rows()
         self.traits = Traits(self._home / "traits.toml" if self._home is not None else None)
         self._prices.clear()
@@ -84,29 +85,29 @@ class Directory(KeyedServices):
                 self._retired.append(self._open.pop(name).provider)
 
     def rows(self) -> Mapping[str, Endpoint]:
-        """Return all rows by name."""
+        """Return the configuration of every endpoint, by name."""
         return self._rows
 
     def named(self, name: str) -> Sequence[str]:
-        """Return the models named in the user's own row."""
+        """Return the models listed in the user's own configuration of an endpoint."""
         models: Sequence[str] = self._own.get(name, {}).get("models", ())
         return models
 
     def row(self, name: str) -> Endpoint:
-        """Return the row of this name."""
+        """Return the configuration of an endpoint; raise if there is none of this name."""
         if name not in self._rows:
             raise UnknownName("endpoint", name, self._rows)
         return self._rows[name]
 
     def endpoint_of(self, model_id: str) -> Endpoint:
-        """Return the row of a model id."""
+        """Return the configuration of the endpoint in a model id (`endpoint/model`)."""
         name, slash, model = model_id.partition("/")
         if not slash or not model:
             raise BadInput(f"{model_id!r} is not a model id.", "Model ids read `endpoint/model`.")
         return self.row(name)
 
     def provider_for(self, model_id: str) -> Provider:
-        """Return the provider of a model; one instance per endpoint."""
+        """Return the object through which a model is called; all models of an endpoint share it."""
         if model_id == "person" or model_id.startswith("person/"):
             raise ProtocolWrong("A person is not called through a provider.", "Ask the session to wait for the person.")
         row = self.endpoint_of(model_id)
@@ -115,31 +116,34 @@ class Directory(KeyedServices):
         return self._open[row.name].provider
 
     async def provider_of(self, name: str) -> Provider:
-        """Return the provider of an endpoint. Its libraries are imported in a thread: they may take seconds."""
+        """Return the object through which an endpoint's models are called. Its libraries are imported in a thread: that
+        may take seconds."""
         await asyncio.to_thread(_factory, self.row(name).wire)
         return self.provider_for(f"{name}/any")
 
     def abilities_of(self, model_id: str) -> Abilities:
-        """Return a model's abilities: from the user's traits, else its endpoint's list, else the packaged traits."""
+        """Return what a model can do: by the user's traits file, else its endpoint's model list, else the packaged
+        traits."""
         row = self._rows.get(model_id.partition("/")[0])
         tried = row is not None and row.wire == "openai" and not row.moot  # a council needs a session for each attempt
         form = UNTOLD if tried else "none"
         return self.traits.abilities_of(model_id, self.listing_of(model_id), form=form)
 
     def adapted_to(self, model_id: str) -> AdaptedRequest:
-        """Return how requests to a model must be adapted."""
+        """Return how requests to a model must differ from the usual form, as learned from its service's errors."""
         return self._learnt.of(model_id, self._origin(model_id))
 
     def learn(self, model_id: str, change: AdaptedRequest) -> None:
-        """Record an adaptation that an error demanded for every request to a model."""
+        """Remember a change that an error demanded of all requests to a model."""
         self._learnt.learn(model_id, self._origin(model_id), change)
 
     def answered(self, model_id: str) -> None:
-        """Record that a model answered: what was learned of it works, and is saved for later processes."""
+        """Note that a model answered: what was learned about it works, and is saved for later processes."""
         self._learnt.proven(model_id, self._origin(model_id))
 
     def doubt(self, model_id: str, *, form: bool = False) -> None:
-        """Drop what was learned of a model that failed although adapted, or with `form` how it takes a schema."""
+        """Forget what was learned about a model, because a changed request failed, too; with `form`, only how it takes
+        a JSON schema."""
         self._learnt.doubt(model_id, self._origin(model_id), form=form)
 
     def _origin(self, model_id: str) -> str:
@@ -150,13 +154,14 @@ class Directory(KeyedServices):
             return ""
 
     def context_of(self, model_id: str) -> int | None:
-        """Return a model's context size, if known of this model itself and not only of its family."""
+        """Return a model's context size in tokens; `None` if it is only known for similar models."""
         stated = self.traits.context_of(model_id, self.listing_of(model_id))
         learnt = self.adapted_to(model_id).context
         return learnt if stated is None else stated if learnt is None else min(stated, learnt)
 
     def measures(self, model_id: str) -> bool | None:
-        """Return whether the model computes embeddings, according to its row; `None` if only a call shows it."""
+        """Return whether a model computes embeddings, by its endpoint's configuration; `None` if only a call shows
+        it."""
         row = self.endpoint_of(model_id)
         if not row.speaks:
             return True
@@ -168,8 +173,9 @@ class Directory(KeyedServices):
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         """Return the price of a model's calls, or `None` if it is unknown.
 
-        Sources are the row, its endpoint's list and genai-prices; local addresses without a price are free. With
-        `whole`, prices of long prompts that the list leaves out are taken from the table: use it to reserve money.
+        Sources are the endpoint's configuration, its model list and genai-prices; local addresses without a price are
+        free. With `whole`, prices of long prompts that the list leaves out are taken from genai-prices: use it to
+        reserve money.
         """
         row = self.endpoint_of(model_id)
         if row.price == "free":
@@ -189,7 +195,8 @@ class Directory(KeyedServices):
         return self._prices[known]
 
     def costs_nothing(self, row: Endpoint) -> bool:
-        """Return whether calls without a known price are free: by the row, or because the endpoint is local.
+        """Return whether an endpoint's calls without a known price are free: by its configuration, or because it is
+        local.
 
         A local endpoint is not free if its list has a price, a call was billed, or it has a key and no known list.
         """
@@ -199,19 +206,19 @@ class Directory(KeyedServices):
         return not unseen and not self._learnt.charges(row.name, row.origin)
 
     def charged(self, endpoint: str) -> None:
-        """Record that an endpoint bills calls or lists a price: its local address is not free by default."""
+        """Note that an endpoint bills calls or lists a price, so that it is not free although its address is local."""
         row = self._rows.get(endpoint)
         if row is not None and row.local and self.costs_nothing(row):
             self._learnt.charged(row.name, row.origin)
             self._prices.clear()
 
     def worst_price(self, model_ids: list[str]) -> Price:
-        """Return the price to reserve for a model without a known price: that of the most expensive of these."""
+        """Return the price to reserve for calls without a known price: that of the most expensive of these models."""
         prices = [price for model_id in model_ids if (price := self.price_of(model_id, whole=True)) is not None]
         return worst_known_price([price for price in prices if not price.free])
 
     def has_key(self, name: str) -> bool:
-        """Return whether it has a key."""
+        """Return whether a key for this endpoint is stored or set."""
         return self.key_of(name) is not None
 
     def configured(self) -> tuple[Endpoint, ...]:
@@ -219,7 +226,7 @@ class Directory(KeyedServices):
         return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
 
     async def models(self, name: str) -> list[str]:
-        """Fetch the model ids of an endpoint now.
+        """Fetch the model list of an endpoint now and return the ids of its models.
 
         Raises:
             CallFailed: The endpoint did not return them.
@@ -228,17 +235,18 @@ class Directory(KeyedServices):
         return self.models_of(name)
 
     def models_of(self, name: str, *, rigs: bool = False) -> list[str]:
-        """Return the known model ids of an endpoint. With `rigs`, include scripted voices that fail on purpose."""
+        """Return the known model ids of an endpoint. With `rigs`, include demo voices that fail on purpose."""
         # By default not those that fail on purpose, or belong to an example.
         hidden = {"rehearsal": tuple(FAULTS), "example": EXAMPLE_MODELS}.get("" if rigs else self.row(name).wire, ())
         return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
     def troubles(self, name: str) -> tuple[str, ...]:
-        """Return partial faults of an endpoint when it listed its models."""
+        """Return, as text, what did not work when an endpoint listed its models, although the rest did."""
         return self._open[name].provider.troubles() if name in self._open else ()
 
     def on_list(self, name: str) -> None:
-        """Clear prices that a new list may change; a price in it means that a local address is not free."""
+        """Handle a new model list of an endpoint: prices are looked up again, and a price in the list means that a
+        local address is not free."""
         self._prices.clear()
         found = self.lists.known(name)
         if found is not None and any(row.price is not None and not row.price.free for row in found.models.values()):
@@ -250,7 +258,8 @@ class Directory(KeyedServices):
         return tuple(found.models) if found is not None else ()
 
     def listing_of(self, model_id: str) -> ListedModel | None:
-        """Return the list entry of a model; `None` when no list is known, or the model is not in it."""
+        """Return what the endpoint's model list contains about a model; `None` if no list is known, or the model is not
+        in it."""
         name, _, model = model_id.partition("/")
         found = self.lists.known(name)
         if found is None:
@@ -259,12 +268,12 @@ class Directory(KeyedServices):
         return found.models.get(model) or found.models.get(f"{model}:latest")
 
     def kept(self) -> Iterator[str]:
-        """Yield the names of the model files for Moot to run."""
+        """Yield the names of the model files in Moot's home, which Moot runs itself."""
         found = (self._home / "models").glob("*.gguf") if self._home is not None else ()
         return (path.stem for path in found if path.exists())
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close the connections to all endpoints."""
         await self.lists.close()
         closing = [*self._retired, *(opened.provider for opened in self._open.values())]
         self._open, self._retired = {}, []

@@ -23,7 +23,7 @@ from moot.settings.tomlfile import table_of, write_private
 from moot.vocabulary.seats import Seat
 
 LISTING = 10.0
-"""Seconds to wait for a list."""
+"""Seconds to wait for a service's model list."""
 REMEDIES = {
     "auth": "Look at the key: is it whole, and is it one of this service?",
     "credit": "Look at the account at the service: it has nothing left.",
@@ -31,28 +31,28 @@ REMEDIES = {
     "not_found": "Name a model that the service offers.",
     "network": "Look at the address, and whether the service is up.",
 }
-"""Advice for each kind of error."""
+"""What to do about each kind of error."""
 LIMITS = CallLimits(connect=5.0, first=30.0, between=15.0, total=45.0)
 
 
 class EndpointOffer(Struct, frozen=True, kw_only=True):
-    """Result of asking an endpoint for its models."""
+    """The models an endpoint offers, and what is wrong with it if anything is."""
 
     endpoint: str
     """The endpoint."""
     models: tuple[str, ...] = ()
     """Ids of its models."""
     trouble: str = ""
-    """Why it offers nothing, or what part of it is broken; empty when everything works."""
+    """Why the endpoint offers no models, or what part of it does not work; empty if everything does."""
 
 
 class EndpointTrial(Struct, frozen=True, kw_only=True):
-    """Result of a one-token call."""
+    """What came of a test call to a model for a single token."""
 
     model: str
     """The model called."""
     ok: bool
-    """Whether it answered at all."""
+    """Whether the model answered at all."""
     says: str
     """Result in words."""
     seconds: float
@@ -66,7 +66,7 @@ class EndpointTrial(Struct, frozen=True, kw_only=True):
 
 
 async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> EndpointOffer:
-    """Fetch an endpoint's models; if that fails, return the known ones and the reason.
+    """Fetch an endpoint's model list and return its models; if that fails, return those known before and the reason.
 
     Scripted voices that fail on purpose are included only with `rigs`.
     """
@@ -81,7 +81,8 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
 
 
 async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -> EndpointTrial:
-    """Call a model for one token. A refusal or an empty answer also shows that the endpoint works."""
+    """Test an endpoint by calling a model for one token. A refusal or an empty answer also shows that the endpoint
+    works."""
     began = time.monotonic()
     try:
         abilities = directory.abilities_of(model)
@@ -115,16 +116,16 @@ async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -
 
 FILE = "tested.toml"
 LOOK = "Look at its address, and whether it is up."
-"""Advice in place of a remedy that suggests the test just made."""
+"""What to do, where the usual remedy would suggest the test that was just made."""
 LONGEST = 500
-"""Characters of an error that are stored."""
+"""Most characters of an error that are stored."""
 
 Kind = Literal["endpoints", "searchers"]
 Proved = Literal["answer", "listing", "search", ""]
 
 
 class LastTest(Struct, frozen=True, kw_only=True):
-    """Result of the last test of a service."""
+    """What came of the last test of a service, as stored."""
 
     at: str
     """Time of the test, in UTC."""
@@ -148,7 +149,8 @@ class LastTest(Struct, frozen=True, kw_only=True):
 def what_came(
     began: float, origin: str, proved: Proved, *, asked: str = "", found: int = 0, error: str = "", remedy: str = ""
 ) -> LastTest:
-    """Return the result of a test that began at `began` (monotonic clock) and ends now; a failed one proves nothing."""
+    """Return the record of a test that began at `began` (monotonic clock) and ends now; one with an error proves
+    nothing."""
     return LastTest(
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         ms=round((time.monotonic() - began) * 1000),
@@ -162,7 +164,7 @@ def what_came(
 
 
 class LastTests:
-    """The last test of each service of an installation."""
+    """Stores the last test of each service of this installation."""
 
     def __init__(self, home: Path | None) -> None:
         self._file = home / FILE if home is not None else None
@@ -185,7 +187,7 @@ class LastTests:
             self._write(left)
 
     def every(self) -> Mapping[str, Mapping[str, LastTest]]:
-        """Return all tests, by kind and name; none if the file cannot be read."""
+        """Return all stored tests, by kind of service and name; none if the file cannot be read."""
         try:
             text = self._file.read_text(encoding="utf-8") if self._file is not None else ""
             return msgspec.convert(tomllib.loads(text), dict[str, dict[str, LastTest]])

@@ -27,16 +27,16 @@ from moot.vocabulary.seats import Price, Tier
 
 
 class Wire(Struct, frozen=True, kw_only=True):
-    """A protocol for calling a service, with all properties that distinguish it."""
+    """A protocol (API format) in which model services are called, and what is special about it."""
 
     opens: str
-    """Module and class of the provider. The module is loaded when the first seat is filled."""
+    """Module and class of the provider; the module is imported when a model is first called."""
     has_url: bool = False
     """Whether a row needs an address: those can be added at the terminal and in the web app."""
     is_extra: bool = False
-    """Whether an extra of its name installs its requirements."""
+    """Whether its requirements are installed by the package's extra of the same name."""
     may_measure: bool = False
-    """Whether its models may compute embeddings, which only the row or a call shows."""
+    """Whether some of its models may compute embeddings, which only the configuration or a call shows."""
 
 
 WIRES: Mapping[str, Wire] = {
@@ -52,7 +52,7 @@ WIRES: Mapping[str, Wire] = {
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }
-"""Packaged wires; a package adds one by an entry point in `moot.providers`."""
+"""The protocols that come with Moot; packages add more by entry points in `moot.providers`."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (
@@ -72,7 +72,7 @@ _OURS = (
 
 
 class RowTokens(Struct, frozen=True, kw_only=True):
-    """Price of tokens in a row, in dollars per million."""
+    """Prices of tokens as configured, in dollars per million."""
 
     input: float
     """Input tokens."""
@@ -83,26 +83,26 @@ class RowTokens(Struct, frozen=True, kw_only=True):
 
 
 class RowTier(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Price of long prompts, in dollars per million tokens."""
+    """Higher prices of long prompts as configured, in dollars per million tokens."""
 
     above: int
     """Prompt tokens above which these prices apply to the whole call."""
 
     @property
     def a_token(self) -> Tier:
-        """Return the prices in nano-dollars per token."""
+        """Return the tier with its prices converted to nano-dollars per token."""
         return Tier(above=self.above, input=_nano(self.input), output=_nano(self.output), cached=_cached(self.cached))
 
 
 class RowPrice(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Price in a row, in dollars per million tokens."""
+    """Prices of an endpoint's models as configured, in dollars per million tokens."""
 
     tiers: tuple[RowTier, ...] = ()
     """Prices of longer prompts, shortest first."""
 
     @property
     def a_token(self) -> Price:
-        """Return the prices in nano-dollars per token."""
+        """Return the price with its parts converted to nano-dollars per token."""
         return Price(
             input=_nano(self.input),
             output=_nano(self.output),
@@ -113,13 +113,13 @@ class RowPrice(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     @property
     def parts(self) -> tuple[float, ...]:
-        """Return every input, output and cache price of the row and its tiers."""
+        """Return all prices as a flat list: input, output and cached, of the base price and of each tier."""
         every: tuple[RowPrice | RowTier, ...] = (self, *self.tiers)
         return tuple(part for each in every for part in (each.input, each.output, each.cached or 0))
 
     @property
     def in_order(self) -> bool:
-        """Return whether the price tiers are in ascending order of prompt size."""
+        """Return whether the tiers are in ascending order of prompt size, as they must be."""
         return all(before < start for before, start in pairwise((0, *(tier.above for tier in self.tiers))))
 
 
@@ -132,11 +132,11 @@ def _cached(dollars: float | None) -> int | None:
 
 
 MOST_A_MILLION = 10_000
-"""Dollars per million tokens above which a price is a typing error."""
+"""A price above these dollars per million tokens is taken for a typing error."""
 
 
 class ServiceRow(Struct, frozen=True, kw_only=True):
-    """Row of any service: of models, or of a search engine."""
+    """Configuration of a service, of models or for searches; a table in a TOML file."""
 
     name: str
     """Name in settings and sessions."""
@@ -153,12 +153,13 @@ class ServiceRow(Struct, frozen=True, kw_only=True):
 
     @property
     def origin(self) -> str:
-        """Return the scheme, host and port a key is bound to; without an address, what stands for one."""
+        """Return what a key is bound to: the address's scheme, host and port, or a stand-in if the service has no
+        address."""
         return target_of(self.url, private=self.private).origin if self.url else self.builtin_origin
 
     @property
     def builtin_origin(self) -> str:
-        """Return what stands for the address of a service without one."""
+        """Return what a key is bound to if the service has no address."""
         return f"service:{self.name}"
 
 
@@ -166,7 +167,8 @@ Service = TypeVar("Service", bound=ServiceRow)
 
 
 def overridden(packaged: Service, row: Service, given: Collection[str]) -> Service:
-    """Return a packaged row with the given fields of the user's row; at another origin it has none of its keys."""
+    """Return a packaged configuration with the fields the user has given. If these change its address, its key
+    variables, headers and `private` are not kept."""
     joined = structs.replace(packaged, **{key: getattr(row, key) for key in given})
     if "url" in given and _origin_or_none(joined) != packaged.origin:
         left = {key: value for key, value in _DEFAULTS.items() if key in row.__struct_fields__ and key not in given}
@@ -185,7 +187,8 @@ def _origin_or_none(row: ServiceRow) -> str | None:
 
 
 def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[str, ServiceRow]) -> None:
-    """Raise `BadSetting` for a wrong name or address, or for a key variable that belongs to another origin."""
+    """Raise `BadSetting` if a configuration has a wrong name or address, or names a key variable that belongs to
+    another service's address."""
     where = f"{file}, [{row.name}]"
     if not _NAME.fullmatch(row.name) or row.name == reserved:
         raise BadSetting(f"{where}: the name must be 1 to 40 of a-z, 0-9 and -, and not `{reserved}`.")
@@ -207,27 +210,28 @@ def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[s
 
 
 class KeyedServices(ABC):
-    """Services with their keys."""
+    """Base of the collections of services (of models, for searches) that finds the key of each."""
 
     keys: KeyRing
 
     @abstractmethod
     def row(self, name: str) -> ServiceRow:
-        """Return the row of this name; raise `UnknownName` if there is none."""
+        """Return the configuration of a service; raise `UnknownName` if there is none of this name."""
 
     def key_of(self, name: str) -> Secret | None:
-        """Return the key of a service, if one is set for its origin."""
+        """Return the key of a service, if one is set for its present address; else `None`."""
         row = self.row(name)
         return self.keys.key_for(name, row.origin, row.key_env)
 
     def key_source(self, name: str) -> str:
-        """Return where its key is from: `stored`, the name of the variable, or empty when there is none."""
+        """Return where the key of a service comes from: `stored`, the name of an environment variable, or empty if
+        there is none."""
         row = self.row(name)
         return self.keys.source_for(name, row.origin, row.key_env)
 
 
 class Endpoint(ServiceRow, frozen=True, kw_only=True):
-    """A service of models; its name is the first part of their ids."""
+    """Configuration of an endpoint: a service that runs models. Its name is the first part of their ids."""
 
     wire: str = "openai"
     """Protocol: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`, `example`,
@@ -256,32 +260,32 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
 
     @property
     def builtin_origin(self) -> str:
-        """Return the wire's name."""
+        """Return what a key is bound to if the endpoint has no address: its protocol."""
         return f"wire:{self.wire}"
 
     @property
     def scripted(self) -> bool:
-        """Return whether its text comes from a script or a file, not from a model."""
+        """Return whether its answers come from a script or a file, not from a model."""
         return self.wire in ("rehearsal", "example")
 
     @property
     def local(self) -> bool:
-        """Return whether it is free by default: a local address whose row states no price."""
+        """Return whether its calls are free by default: it has a local address and no configured price."""
         return self.price == "" and bool(self.url) and self.at_home
 
     @property
     def at_home(self) -> bool:
-        """Return whether its models run on this machine or in the local network."""
+        """Return whether the endpoint's models run on this machine or in the local network."""
         return self.wire == "local" or (bool(self.url) and not self.moot and (self.private or is_local(self.url)))
 
     @property
     def needs_key(self) -> bool:
-        """Return whether it cannot be used without a key."""
+        """Return whether its models cannot be called without a key."""
         return bool(self.key_env) and not self.private
 
 
 def packaged_rows() -> dict[str, Endpoint]:
-    """Return the packaged rows."""
+    """Return the configurations of the endpoints that come with Moot, by name."""
     return dict(_packaged())
 
 
@@ -292,7 +296,7 @@ def _packaged() -> dict[str, Endpoint]:
 
 
 class EndpointFile:
-    """The packaged rows and the user's own file."""
+    """Reads and changes the configuration of endpoints: the packaged ones, and the user's own file over them."""
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
@@ -300,7 +304,7 @@ class EndpointFile:
         self._read: tuple[tuple[int, int, int], dict[str, dict[str, Any]]] | None = None
 
     def own(self) -> dict[str, dict[str, Any]]:
-        """Return the user's rows as written; read again when the file has changed."""
+        """Return the endpoints in the user's file as written there, by name."""
         if self.file is None:
             return {}
         try:
@@ -317,15 +321,16 @@ class EndpointFile:
         return {name: dict(row) for name, row in self._read[1].items()}
 
     def rows(self) -> dict[str, Endpoint]:
-        """Return all rows by name."""
+        """Return the configuration of every endpoint, packaged or the user's, by name."""
         return self._joined(self.own())
 
     def tried(self, name: str, values: Mapping[str, Value]) -> Endpoint:
-        """Return what a row of the user would be, without writing it."""
+        """Return the configuration that an endpoint would have with these values, without writing it."""
         return self._joined({**self.own(), name: dict(values)})[name]
 
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
-        """Add or replace a row of the user. A stored key for the name is removed if the origin changes."""
+        """Add an endpoint to the user's file, or replace it there; return its configuration. A stored key is removed if
+        the address changes."""
         row = {key: value for key, value in values.items() if value is not None and (value != "" or key == "price")}
         own = self.own()
         before = self._joined(own).get(name)
@@ -338,7 +343,7 @@ class EndpointFile:
         return after
 
     def remove(self, name: str, keys: KeyRing | None = None) -> None:
-        """Remove a row of the user, and its stored key."""
+        """Remove an endpoint from the user's file, and its stored key."""
         own = self.own()
         if name not in own:
             if name in self._packaged:

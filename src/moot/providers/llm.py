@@ -29,16 +29,16 @@ from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 WAITING = 64
-"""Most pieces a thread may be ahead of its reader."""
+"""Most pieces of an answer that the thread may produce before they are read."""
 _loading = threading.Lock()
-"""Held while `llm` lists its models, because it loads its plugins at the first time."""
+"""Lock for the time in which `llm` lists its models, because it loads its plugins then."""
 T = TypeVar("T")
 Put = Callable[[Piece], bool]
-"""Pass a piece to the reader; return whether it still reads."""
+"""Passes a piece of the answer on from the thread; returns whether anybody still reads."""
 
 
 class LlmModels(Provider):
-    """Provider of all models of the `llm` program, embedding models included."""
+    """Calls all models that are installed in the program `llm`, embedding models included."""
 
     measures = True
 
@@ -73,7 +73,8 @@ class LlmModels(Provider):
         return [each.name for each in await self.listed()]
 
     async def listed(self) -> list[ListedModel]:
-        """Return the models with the key each one lacks: `llm` lists models whether or not it can call them."""
+        """Return the installed models, each with the key it lacks, if any: `llm` lists models whether or not it can
+        call them."""
         try:
             return await _aside(_listed)
         except Exception as error:
@@ -82,7 +83,7 @@ class LlmModels(Provider):
 
 
 def models_by_name() -> dict[str, Any]:
-    """Return the models of `llm` by id and alias."""
+    """Return the models of the program `llm`, by id and by alias."""
     with _loading:
         return dict(llm.get_model_aliases())
 

@@ -37,33 +37,33 @@ from moot.providers.provider_errors import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
 
 AT_ONCE = 6
-"""Models whose details are fetched in parallel."""
+"""Most models whose details are fetched at the same time."""
 LOOKED = 2.0
-"""Seconds for fetching the details of a list's models; missing ones are unknown until the next list."""
+"""Seconds to wait for the details of the listed models; missing ones are unknown until the next list."""
 HEADERS = {"Content-Type": "application/json", "Accept": "application/x-ndjson"}
 LEAST_CONTEXT = 4096
-"""Smallest context requested: Ollama's default."""
+"""Smallest context, in tokens, that is requested: Ollama's default."""
 MOST_CONTEXT = 131_072
-"""Largest context tried for a model with unknown limit."""
+"""Largest context, in tokens, that is requested for a model whose limit is unknown."""
 ANSWER = 4096
-"""Tokens reserved for an answer without its own limit, except thinking."""
+"""Tokens of context kept for an answer without a limit of its own, besides thinking."""
 PICTURE = 2_000
-"""Most tokens of a picture with today's models."""
+"""Most tokens that one picture takes with today's models."""
 KEEP_ALIVE = "10m"
-"""How long a model stays loaded, so that it remains while other members take turns."""
+"""How long Ollama is asked to keep a model loaded, so that it stays while other members take turns."""
 _LETTERS = frozenset(b" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _DENSE = bytes(each for each in range(128) if each not in _LETTERS)
 """Digits, signs and line breaks, each of which may be a token."""
 _WIDE = bytes(range(128, 256))
 MEASURES = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "xlm-roberta", "roberta", "gritlm")
-"""Architectures for embeddings only; in the tag itself, if the model's abilities are missing."""
+"""Model architectures that only compute embeddings; used if the server does not report a model's abilities."""
 MOST_BYTES = 1 << 50
 PASSED_ON = "remote_host"
-"""Field with the machine that really runs a model."""
+"""Field of a listed model that names another machine on which it really runs."""
 
 
 class OllamaWire(OpenAIWire):
-    """An Ollama endpoint."""
+    """Calls the models of an Ollama server, in its own API where it has it."""
 
     def __init__(
         self,
@@ -134,7 +134,8 @@ class OllamaWire(OpenAIWire):
         return await super()._failure(response, sent)
 
     async def listed(self) -> list[ListedModel]:
-        """Return its tags with each model's shape; without tags, the OpenAI-compatible list."""
+        """Return the server's models with size, context and abilities of each; from old servers, the OpenAI-compatible
+        list."""
         try:
             told, _ = await self._told(f"{self._root}/api/tags")
         except CallFailed as failed:
@@ -209,7 +210,8 @@ async def _pieces(response: aiohttp.ClientResponse, lines: OllamaReader, host: s
 
 
 def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
-    """Return the context a call needs in tokens: a power of two, up to the model's limit."""
+    """Return how large a context, in tokens, to request for a call: a power of two that fits prompt and answer, up to
+    the model's limit."""
     able = call.seat.abilities
     answer = adapted.limit_of(call.max_output)
     if not call.limited:
@@ -218,7 +220,7 @@ def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
 
 
 def room_for(needed: int, most: int | None) -> int:
-    """Return the smallest size for this many tokens."""
+    """Return the smallest context size to request that has room for `needed` tokens, at most `most`."""
     size = LEAST_CONTEXT
     while size < needed and size < (most or MOST_CONTEXT):
         size *= 2
@@ -228,7 +230,7 @@ def room_for(needed: int, most: int | None) -> int:
 def body_of_chat(
     call: Call, model: str, adapted: AdaptedRequest, context: int, *, thinks: bool
 ) -> tuple[bytes, SentFields]:
-    """Return the request's body, and what could be refused in it."""
+    """Return the body of the request to Ollama's `/api/chat`, and the parts of it that the server could refuse."""
     able, seat = call.seat.abilities, call.seat
     options: dict[str, Any] = {"num_ctx": context}
     body: dict[str, Any] = {
@@ -289,7 +291,7 @@ def _message(message: CallMessage, *, vision: bool) -> dict[str, Any]:
 
 
 class OllamaReader:
-    """Reader of one answer."""
+    """Parses the stream of JSON lines in which Ollama sends one answer."""
 
     def __init__(self, most_bytes: int) -> None:
         self.done: StreamEnd | None = None
@@ -303,7 +305,8 @@ class OllamaReader:
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Parse a network read; raise the error of a line that is not part of an answer."""
+        """Parse the next bytes from the network; return the pieces of the answer in them. Raises if a line is not part
+        of an answer."""
         self._size += len(data)
         if self._size > self._most * WIRE_BYTES:
             raise CallFailed("error", f"The answer passed {self._most} bytes.", error="too_large", spent=True)
@@ -317,7 +320,7 @@ class OllamaReader:
         return [piece for line in whole for piece in self._line(line)]
 
     def end(self) -> list[Piece]:
-        """Handle the end of the body."""
+        """Return the pieces in the last bytes; raise if the stream ended before the answer did."""
         rest = bytes(self._rest)
         self._rest.clear()
         pieces = self._line(rest)
@@ -363,7 +366,7 @@ class OllamaReader:
 
 
 def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
-    """Return the tags of a list, by name."""
+    """Return the entries of Ollama's model list (its "tags"), by the model's name."""
     rows = table(told).get("models")
     found: dict[str, Mapping[str, Any]] = {}
     for row in rows if isinstance(rows, list) else ():
@@ -376,7 +379,7 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
 
 
 def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
-    """Return a model from its tag and details; missing values stay unknown."""
+    """Return what is known of a model from its entry in Ollama's list and its details; missing values stay unknown."""
     family = table(tag.get("details")).get("family") or table(shown_of.get("details")).get("family")
     size = tag.get("size")
     found = ListedModel(
@@ -398,7 +401,7 @@ def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], lo
 
 
 def thinks(shown_of: Mapping[str, Any]) -> bool:
-    """Return whether the model's thinking effort can be set."""
+    """Return whether a model's thinking can be switched or its effort set, by its details from Ollama."""
     able = shown_of.get("capabilities")
     return isinstance(able, list) and "thinking" in able
 
@@ -410,7 +413,8 @@ def _elsewhere(tag: Mapping[str, Any], shown_of: Mapping[str, Any]) -> str:
 
 
 def cached_per_token(shape: Mapping[str, Any], kind: str) -> int | None:
-    """Return the numbers cached per token, from the model's shape; `None` if it is missing."""
+    """Return how many numbers the model caches for each token of its context, computed from its shape; `None` if that
+    is missing."""
 
     def whole(field: str) -> int:
         told = shape.get(f"{kind}.{field}")

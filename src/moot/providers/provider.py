@@ -20,11 +20,11 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 
 QUESTION_ENDS = "\n\n[End of the question]\n\n"
-"""Separates the shared part of a message, the question, from a stage's instructions."""
+"""Text between the part of a message that all prompts share, the question, and a stage's instructions."""
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """An image shown to a seat with vision."""
+    """A picture in a prompt, for a seat whose model can see."""
 
     media_type: str
     """`image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
@@ -42,7 +42,8 @@ class CallMessage(Struct, frozen=True, kw_only=True):
     pictures: tuple[Picture, ...] = ()
     """Its images, sent after the first `shared` characters."""
     shared: int = 0
-    """Characters at the start of the text shared by every prompt of the seat, so that a provider can cache them."""
+    """Characters at the start of the text that every prompt of the seat has in common, so that a provider can cache
+    them."""
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:
@@ -51,15 +52,15 @@ class CallMessage(Struct, frozen=True, kw_only=True):
 
 
 LEAST_CACHED = 4_000
-"""Characters below which a prefix is not worth caching: providers cache nothing below 1,024 tokens."""
+"""A common beginning of fewer characters is not worth caching: providers cache nothing below 1,024 tokens."""
 
 
 def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
-    """Return the index of the message after whose shared part a provider should be asked to cache.
+    """Return the index of the message up to which a provider should be asked to cache the prompt.
 
     Returns:
         The index; `None` if too little is shared, or if writing to the cache may cost more than the price table states,
-            so that estimates stay upper bounds.
+        so that estimates stay upper bounds.
     """
     at = max((at for at, message in enumerate(messages) if message.shared), default=None)
     priced = seat.price is None or bool(seat.price.stored)
@@ -70,7 +71,7 @@ def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
 
 
 class CallLimits(Struct, frozen=True, kw_only=True):
-    """Time and size limits of a single attempt; every wait is bounded."""
+    """Limits on the time and the size of one call to a model; every wait has a limit."""
 
     connect: float = 10.0
     """Seconds to reach the host."""
@@ -85,12 +86,12 @@ class CallLimits(Struct, frozen=True, kw_only=True):
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """One attempt to get an answer from a seat."""
+    """One attempt to get an answer from a model."""
 
     id: str
-    """The call's globally unique id."""
+    """Id of the call, globally unique."""
     key: str
-    """The move it answers, e.g. `review/seat-b`."""
+    """Key of the request to a seat that it belongs to, e.g. `review/seat-b`."""
     seat: Seat
     """The seat: model, temperature, abilities."""
     messages: tuple[CallMessage, ...]
@@ -98,7 +99,7 @@ class Call(Struct, frozen=True, kw_only=True):
     max_output: int
     """Most output tokens."""
     limited: bool = True
-    """Whether that limit is sent; if not, only a wire that requires a limit sends it."""
+    """Whether `max_output` is sent; if not, it is sent only where a service requires a limit."""
     texts: tuple[str, ...] = ()
     """Texts to embed; if there are any, vectors are requested and the messages only repeat them."""
     schema: dict[str, Any] | None = None
@@ -106,7 +107,7 @@ class Call(Struct, frozen=True, kw_only=True):
     schema_name: str = "ballot"
     """Name of the schema, for a wire that requires one."""
     adapted: AdaptedRequest = AS_IT_IS
-    """Adaptations of this call, beyond what is known of its model."""
+    """Changes to this call, in addition to those learned about its model."""
     seed: str = ""
     """Session seed and key, the source of randomness for scripted voices. Never sent to a real model."""
     limits: CallLimits = CallLimits()
@@ -116,31 +117,31 @@ class Call(Struct, frozen=True, kw_only=True):
 
 
 class Text(Struct, frozen=True):
-    """A piece of the answer."""
+    """A piece of the answer's text, as it arrives."""
 
     text: str
     """The text."""
 
 
 class ThinkingText(Struct, frozen=True):
-    """A piece of thinking, kept apart from the answer."""
+    """A piece of the model's thinking, as it arrives; it is kept apart from the answer."""
 
     text: str
     """The text."""
 
 
 class EmbeddingVectors(Struct, frozen=True):
-    """The vectors of the call's texts."""
+    """The embeddings of the call's texts."""
 
     rows: tuple[tuple[float, ...], ...]
     """One vector for each text, in order, all of one length."""
 
 
 class CallOrigin(Struct, frozen=True, kw_only=True):
-    """What a provider reports about a call beside its tokens."""
+    """What a provider reports about a call, apart from the tokens used."""
 
     cost: int | None = None
-    """Its bill in nano-dollars; `None` when unknown."""
+    """What the call cost, in nano-dollars, by the provider's bill; `None` if unknown."""
     model: str = ""
     """The model that answered, as the provider names it."""
     generation: str = ""
@@ -152,7 +153,7 @@ class CallOrigin(Struct, frozen=True, kw_only=True):
 
 
 class CallReport(CallOrigin, frozen=True, kw_only=True):
-    """The provider's data about the call; later reports replace earlier ones field by field."""
+    """What a provider reports about a call, e.g. its tokens; later reports replace earlier ones field by field."""
 
     usage: Usage | None = None
     """Tokens, if plausible."""
@@ -161,7 +162,7 @@ class CallReport(CallOrigin, frozen=True, kw_only=True):
 
 
 class StreamEnd(Struct, frozen=True):
-    """Regular end of the stream. A stream that ends without this is `incomplete`."""
+    """Last piece of an answer that ended as it should. A stream that ends without it counts as `incomplete`."""
 
     settled: Settlement
     """`ok`, `truncated` or `refused`, from the finish reason. (`empty` is found when there was no text.)"""
@@ -170,46 +171,46 @@ class StreamEnd(Struct, frozen=True):
 
 
 class PromptProgress(Struct, frozen=True):
-    """Progress in reading the prompt, so that a model that has not answered yet does not time out."""
+    """Sign that a slow server is still reading the prompt, so that the call does not time out."""
 
 
 Piece = Text | ThinkingText | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
-    """Memory of an engine that loads models and cannot keep all of them at once.
+    """Interface to the memory of an engine that loads models and cannot keep all of them at once.
 
     Model names here do not contain the endpoint's name.
     """
 
     @abstractmethod
     def loaded(self) -> Collection[str] | None:
-        """Return the models that answer without loading; `None` if unknown."""
+        """Return the models that are in memory now and answer without loading; `None` if unknown."""
 
     @abstractmethod
     def keep(self, models: Sequence[str]) -> None:
-        """Prefer to keep these models in this order: make room by unloading another, else the last of them."""
+        """Prefer to keep these models in memory, the first most: unload others to make room, or else the last of
+        these."""
 
 
 class Provider(ABC):
-    """A way to call models. One instance serves all calls to one endpoint.
+    """Base class of everything through which models are called. One instance serves all calls to one endpoint.
 
     Example:
-        class EchoProvider(Provider):
-            async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        class EchoProvider(Provider): async def stream(self, call: Call) -> AsyncIterator[Piece]:
                 yield Text(call.messages[-1].text)
                 yield StreamEnd("ok")
     """
 
     speaks: ClassVar[bool] = True
-    """Whether it can answer messages with text."""
+    """Whether the provider's models can answer messages with text."""
     measures: ClassVar[bool] = False
-    """Whether it can compute embeddings."""
+    """Whether the provider's models can compute embeddings."""
     memory: Memory | None = None
-    """Its loaded models, if it unloads one to load another."""
+    """The engine's memory, if it has to unload a model to load another; else `None`."""
 
     def check_able(self, call: Call) -> None:
-        """Raise `CallFailed` if this provider cannot make a call, before anything is sent."""
+        """Raise `CallFailed` if this provider cannot make the call at all; called before anything is sent."""
         if call.texts and not self.measures:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         if not call.texts and not self.speaks:
@@ -217,10 +218,11 @@ class Provider(ABC):
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Yield pieces until `StreamEnd`; raise `CallFailed` for every failure."""
+        """Call the model and yield its answer in pieces, the last a `StreamEnd`; raise `CallFailed` for every
+        failure."""
 
     async def count(self, call: Call) -> int | None:
-        """Return the tokens of a call's prompt as its model counts them; `None` if unknown."""
+        """Return how many tokens the call's prompt has, as its model counts them; `None` if that is unknown."""
         return None
 
     async def models(self) -> list[str]:
@@ -232,19 +234,19 @@ class Provider(ABC):
         return [ListedModel(name=name) for name in await self.models()]
 
     def troubles(self) -> tuple[str, ...]:
-        """Return partial faults found when it last listed its models, as text; the rest works."""
+        """Return, as text, what did not work when the provider last listed its models, although the rest did."""
         return ()
 
     async def close(self) -> None:
-        """Close connections."""
+        """Close the provider's connections."""
         return
 
 
 class CallReply(CallOrigin, frozen=True, kw_only=True):
-    """Result of one attempt: exactly one of the nine settlements."""
+    """Outcome of one call to a model: an answer (whole or cut), or one of seven kinds of failure."""
 
     settled: Settlement
-    """How it ended."""
+    """How the call ended: `ok`, or one of the others in `vocabulary/statements.py`."""
     text: str = ""
     """The text, without thinking; for failures what had arrived, as evidence only."""
     reasoning: str = ""
@@ -258,9 +260,9 @@ class CallReply(CallOrigin, frozen=True, kw_only=True):
     retry_after: float | None = None
     """Seconds the provider asked to wait."""
     spent: bool = False
-    """For failures: whether it may be charged for."""
+    """For failures: whether the provider may charge for it."""
     demand: Demand | None = None
-    """For failures: what an error demands, if it was understood."""
+    """For failures: how the request must change to be accepted, if the error was understood."""
     usage: Usage = Usage()
     """Tokens, reported or estimated."""
     cost_source: str = ""

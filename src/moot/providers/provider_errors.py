@@ -31,7 +31,7 @@ _CODES = {
     "credit": ("insufficient_quota", "billing_hard_limit"),
     "rate": ("rate_limit", "resource_exhausted", "throttling"),
 }
-"""Error codes of services, beside a status that is not specific."""
+"""Error codes of services that say more than their HTTP status."""
 PHRASES = {
     "context": ("context length", "context size", "context limit", "prompt is too long", "maximum number of tokens"),
     "refused": ("moderation",),
@@ -43,7 +43,7 @@ PHRASES = {
 The list is kept short: an error with none of these is classified by its status.
 """
 THEIRS = "it is the account at the service that lacks money, not a budget set here"
-"""Explanation of a call refused for lack of credit."""
+"""Explanation added when a service refuses a call because its account has no credit."""
 _BY_STATUS = {
     401: "auth",
     403: "auth",
@@ -74,9 +74,9 @@ _BY_WORD = {
     "invalid_request_error": 400,
 }
 PERMANENT = frozenset(("auth", "credit", "not_found", "gone", "unavailable"))
-"""Kinds of error that end a model's part in a session."""
+"""Kinds of error after which a model is not called again in a session."""
 NOT_TAKEN = "The service does not accept the key."
-"""Meaning of a 401, if its own text ("User not found.") is unclear."""
+"""What a 401 means, added if the service's own text ("User not found.") is unclear."""
 
 
 def failure_of(
@@ -88,7 +88,9 @@ def failure_of(
     mid: bool = False,
     sent: SentFields | None = None,
 ) -> CallFailed:
-    """Return the failure for an error. It reserves no money: services charge for answers, not for errors.
+    """Return the exception for an error that a provider sent, with its kind and cause.
+
+    Such a call counts as free, unless the error came in the middle of an answer.
 
     Args:
         status: HTTP status.
@@ -140,17 +142,18 @@ def _kind(status: int, said: str, wait: float | None) -> str:
 
 
 def refuses_for_good(reply: CallReply) -> bool:
-    """Return whether the same call would be refused again: the key, the account or the model's name is not accepted."""
+    """Return whether the same call would be refused again, because the key, the account or the model's name is not
+    accepted."""
     return reply.settled == "error" and reply.error in PERMANENT and reply.retry_after is None
 
 
 def malformed(why: str, body: bytes) -> CallFailed:
-    """Return the failure for a body that is no answer, with its beginning as evidence."""
+    """Return the exception for a response that is no answer, with its beginning as evidence."""
     return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """Content of an error body."""
+    """What a provider's error response contains."""
 
     message: str
     """The message."""
@@ -161,7 +164,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def said_in(body: bytes) -> ErrorBody:
-    """Parse an error body of any shape."""
+    """Parse the body of a provider's error response, whatever its shape."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -187,7 +190,7 @@ def said_in(body: bytes) -> ErrorBody:
 
 
 MOST_PARTS = 40
-"""Most parts of a message that are read."""
+"""Most parts of an error message that are read."""
 
 
 def _words(told: Any) -> str:
@@ -213,7 +216,7 @@ _TOKEN = re.compile(r"(?<![\w.\-])\d[\d,]{0,14}(?![\w\-])|[a-z_]+|[+>]")
 Linear: no two alternatives start with the same character.
 """
 LEAST, TOO_LARGE = 16, 10**10
-"""Bounds of a limit: other numbers are counts, dates or ids."""
+"""Smallest and largest number in an error that is taken for a limit: others are counts, dates or ids."""
 _LIMIT = (
     "max_tokens",
     "max_completion_tokens",
@@ -242,7 +245,7 @@ _NAMES = {
     "pictures": ("image",),
     "tools": ("tool",),
 }
-"""Names of our fields in errors."""
+"""Names by which errors refer to the fields of our requests."""
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}
 _BEFORE_PROMPT = {"resulted", "contains", "count", "long", "request"}
 _AFTER_PROMPT = {"messages", "input", "inputs", "prompt"}
@@ -272,7 +275,8 @@ class _Number(Struct, frozen=True):
 
 
 def demand_in(kind: str, said: str, sent: SentFields) -> Demand | None:
-    """Return what an error demands of a request; `None` when nothing can be done.
+    """Return how a request must change, according to the error with which it was refused; `None` if nothing can be
+    done.
 
     Args:
         kind: Kind of the error.

@@ -29,12 +29,12 @@ _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _EPOCH, _EPOCH_MS = 1e9, 1e11
 """Numbers from which a reset is a timestamp, in seconds or in milliseconds."""
 LONGEST = 64
-"""Characters of a header that are read."""
+"""Most characters of a header that are read."""
 Now = Callable[[], float]
 
 
 class Quota(Struct, frozen=True, kw_only=True):
-    """One limit in a reply's headers."""
+    """How much is left of one rate limit, from the headers of a reply."""
 
     remaining: int
     """Requests or tokens left."""
@@ -47,7 +47,7 @@ class Quota(Struct, frozen=True, kw_only=True):
 
 
 def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quota, ...]:
-    """Return the limits in a reply's headers.
+    """Return what is left of each rate limit, from the headers of a reply.
 
     Args:
         headers: Header names in any case, if the mapping ignores it; else in lower case.
@@ -71,7 +71,8 @@ def wait_in(headers: Mapping[str, str], *, now: Now = time.time) -> float | None
 
 
 def seconds_until(text: str, now: Now) -> float | None:
-    """Return the seconds until a reset: a duration, a number of seconds, a time since 1970 or a date."""
+    """Return for how many seconds a rate limit lasts, from a header's text: a duration, seconds, a time since 1970 or a
+    date; `None` if it is none."""
     text = text.strip()[:LONGEST]
     if _DURATION.fullmatch(text):
         seconds = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))

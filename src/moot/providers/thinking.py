@@ -11,7 +11,7 @@ _LONGEST = max(map(len, OPENINGS)) + 1
 
 
 class SplitText:
-    """A piece of text, split into answer and thinking."""
+    """Text of an answer (`words`), separated from the model's thinking (`thought`)."""
 
     __slots__ = ("thought", "words")
 
@@ -21,7 +21,7 @@ class SplitText:
 
 
 class ThinkSplitter:
-    """Splitter of one answer into text and thinking."""
+    """Separates an answer that arrives in pieces from the thinking between `<think>` and `</think>` in it."""
 
     def __init__(self) -> None:
         self._held = ""
@@ -32,7 +32,8 @@ class ThinkSplitter:
         self._spoke = False
 
     def feed(self, text: str) -> SplitText:
-        """Split some more of the answer; keep back a few characters that may be the start of a tag."""
+        """Take the next piece of the answer; return it split. A few characters that may be the start of a tag are kept
+        back."""
         if not self._held and not self._closing and "<" not in text:
             return SplitText(self._say(text))
         text, self._held = self._held + text, ""
@@ -44,7 +45,7 @@ class ThinkSplitter:
         return SplitText("".join(words), "".join(thoughts))
 
     def finish(self) -> SplitText:
-        """Return the text kept back, at the end of the answer."""
+        """Return the text that was kept back; call it at the end of the answer."""
         held, self._held = self._held, ""
         return SplitText(thought=held) if self._closing else SplitText(self._say(held))
 
@@ -103,7 +104,8 @@ def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
 
 
 def after_bare_closing(text: str) -> SplitText | None:
-    """Split at a first `</think>` that was never opened, for templates that open the block themselves."""
+    """Split an answer at a `</think>` without a `<think>` before it, as some chat templates produce; `None` if it has
+    none."""
     before, tag, after = text.partition("</think>")
     own_line = not before.rpartition("\n")[2].strip() or after.startswith("\n")
     if not tag or not own_line or "<think>" in before or before.count("```") % 2:

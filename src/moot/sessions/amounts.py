@@ -10,17 +10,18 @@ from moot.vocabulary.seats import NANO
 from moot.vocabulary.words.sums import CENT, money
 
 UNSETTLED = "calls that failed or told no price"
-"""Calls with an upper bound beside the charged amount: the provider may or may not bill them."""
+"""Words for calls that the provider may or may not bill; the most they could cost is shown beside the amount
+charged."""
 SMALL = 10 * CENT
-"""Budgets below this are shown to a hundredth of a cent."""
+"""Budgets below this, in nano-dollars, are shown to a hundredth of a cent."""
 
 MOST_DOLLARS = 1e9
-"""Larger amounts are rejected."""
+"""Budgets of this many dollars or more are rejected."""
 _AMOUNT = re.compile(r"(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?", re.ASCII)
 
 
 def seconds(milliseconds: int) -> str:
-    """Return `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    """Return a duration in words: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
     if milliseconds < 9_950:
         return f"{milliseconds / 1000:.1f} s"
     whole = round(milliseconds / 1000)
@@ -32,13 +33,19 @@ def seconds(milliseconds: int) -> str:
 
 
 def cap_in_dollars(nano: int) -> str:
-    """Return a budget to be typed, rounded up so that it is enough: `0.62`, `0.0312`."""
+    """Return an amount in nano-dollars as a budget a person can type, rounded up so that it is enough: `0.62`,
+    `0.0312`."""
     step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
     return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
 
 def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
-    """Return `$0.0123`; a further amount that may be charged is shown with its reason and never added."""
+    """Return a cost in nano-dollars as text: `$0.0123`.
+
+    Args:
+        presumed: A further amount that may be charged; it is shown with its reason and never added.
+        known: Whether the prices of all calls are known.
+    """
     if not known:
         return f"at least {money(cost)}; some call's price is unknown"
     if not presumed:
@@ -48,12 +55,12 @@ def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
 
 
 def may_follow(presumed: int) -> str:
-    """Return the maximum further charge with its reason; empty for none."""
+    """Return how much more may be charged and why, as a phrase; empty if nothing."""
     return f"up to {money(presumed)} more may still be charged for {UNSETTLED}" if presumed else ""
 
 
 def cap_from(budget: float | None) -> int | None:
-    """Convert a budget in dollars to nano-dollars."""
+    """Convert a budget in dollars to nano-dollars; `None` (no budget) stays."""
     if budget is None:
         return None
     if not 0 <= budget < MOST_DOLLARS:
@@ -77,12 +84,12 @@ def dollars_from(text: str) -> float | None:
 
 
 def size(length: int) -> str:
-    """Return `912 bytes`, `12 kB`, `3.4 MB`."""
+    """Return a number of bytes as text: `912 bytes`, `12 kB`, `3.4 MB`."""
     if length < 1000:
         return count(length, "byte")
     return f"{length / 1000:.0f} kB" if length < 1_000_000 else f"{length / 1_000_000:.1f} MB"
 
 
 def count(number: int, noun: str) -> str:
-    """Return `1 token`, `1,200 tokens`."""
+    """Return a number with its noun: `1 token`, `1,200 tokens`."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

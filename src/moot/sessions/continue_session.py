@@ -15,13 +15,14 @@ from moot.transcripts.transcript import HolderRequest, Transcript
 from moot.vocabulary.events import Event, SeatFailed, SessionOpened, SessionStopped, VerdictReached
 
 HEEDED_WITHIN = 10.0
-"""Seconds within which the running process must have checked for requests."""
+"""Seconds to wait for the process that runs a session to take a request."""
 LOOKS_EVERY = 0.1
-"""Seconds between two checks whether it has."""
+"""Seconds between two checks whether that process has taken it."""
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
-    """Ask the running process to stop waiting for these seats, or for any, and return those it dropped.
+    """Ask the process that runs a session to stop waiting for these seats (for any, if none is named); return those it
+    dropped.
 
     Args:
         seen: Number of the last event read before.
@@ -69,7 +70,7 @@ def _left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
 
 
 def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
-    """Raise an error if the session has ended or has no such seats."""
+    """Raise an error if the session with these events has ended, or has no seat of one of these names."""
     opened = events[0].body
     _check_it_runs(events)
     assert isinstance(opened, SessionOpened)
@@ -80,7 +81,7 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
 
 
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Return the error for a request that dropped no seat."""
+    """Return the error that a request to go on without these seats had no effect."""
     whom = " or ".join(seats) if seats else "anybody"
     return Conflict(
         f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",

@@ -41,27 +41,28 @@ from moot.vocabulary.seats import Seat
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 MOST_RESUMED = 1000
-"""Maximum number of resumptions checked; a session that crashes ten times in a row has ended."""
+"""A session that was resumed more often than this is not checked further."""
 REASONS = {
     "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
     "stopped": ("asked",),
     "out_of_budget": ("budget",),
 }
-"""Possible reasons per outcome."""
+"""The reasons that a session's ending may have, by its outcome."""
 
 
 class EventPlaces(Struct, frozen=True, kw_only=True):
-    """Keys and prompts that a run of the protocol produced."""
+    """The keys and prompts that a protocol produces when it is run over a transcript, to compare with the recorded
+    ones."""
 
     claimed: frozenset[str]
-    """Keys of every event it would make."""
+    """Keys of all events that the run would record."""
     moves: frozenset[str]
-    """Keys of its moves, titles and repairs included."""
+    """Keys of its requests to seats, including titles and repairs of ballots."""
     prompts: dict[str, str]
-    """Digest of each move's prompt, if it could be built."""
+    """SHA-256 of each request's prompt, if it could be built."""
 
     def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Divergence]:
-        """Yield events that belong to nothing, and those with another prompt than their move's.
+        """Yield the recorded events that the run does not lead to, and those with another prompt.
 
         Args:
             whole: Whether the protocol ran to its end.
@@ -82,7 +83,7 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
 
 
 def misplaced(events: Sequence[Event]) -> list[Divergence]:
-    """Return events with a wrong place, time or seat."""
+    """Return what is wrong with the order of events in a transcript: a wrong place, time or seat."""
     found: list[Divergence] = []
     opened = events[0].body
     course = _Course(events)
@@ -311,5 +312,5 @@ def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -
 
 
 def differing(key: str, field: str, recorded: object, made: object) -> Divergence:
-    """Return a difference, with recorded and rebuilt values cut to a line."""
+    """Return a difference between what is recorded and what it should be, both cut to a line."""
     return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

@@ -61,12 +61,12 @@ COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotR
 
 
 class ForkStart(Struct, frozen=True, kw_only=True):
-    """First events of a fork."""
+    """The events with which a fork (a session that starts from a copy of another's beginning) begins."""
 
     opened: SessionOpened
-    """Its opening."""
+    """The event that opens the fork."""
     events: tuple[Draft, ...]
-    """The copies after it."""
+    """Copies of the source session's events, to be recorded after it."""
 
 
 class _ForkAsk(NamedTuple):
@@ -90,7 +90,11 @@ async def forked(
     door: str,
     searchers: Searchers | None = None,
 ) -> ForkStart:
-    """Return the first events of a fork.
+    """Return the first events of a fork of the session with these events.
+
+    Args:
+        changes: What the fork changes.
+        door: The interface in which it is asked for.
 
     Raises:
         MootError: It cannot be made; nothing is stored.
@@ -328,7 +332,7 @@ def _as_set(roster: Roster, before: Options, after: Options, changed: Collection
 
 
 SEATED = ("temperature", "max_output", "reasoning")
-"""Options stored in each seat when a session opens."""
+"""Options that are stored in each seat when a session opens."""
 
 
 def _roster(

@@ -24,9 +24,9 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, Name, Seat, Words
 
 MOST_TOLD = 200
-"""Maximum characters of another question in the description."""
+"""Most characters of a changed question in the description of a fork."""
 RETRIED = "failed moves are asked again"
-"""Description of a fork that retries failed moves."""
+"""Description of a fork that only asks failed requests again."""
 
 NOTHING_LOST = "No move of this session failed and every ballot could be read, so there is nothing to ask again."
 """Why a session cannot be retried without changes, although its result may be incomplete."""
@@ -34,7 +34,7 @@ ASK_ANEW = (
     "What its result lacks, such as words that were cut at a limit, lies in answers that were given: "
     "fork it from their stage, with a larger limit, to have them anew."
 )
-"""The remedy then."""
+"""What to do if a session has no failed requests that could be asked again."""
 
 
 class ForkFields(Struct, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ class ForkRequest(ForkFields, frozen=True, kw_only=True):
 
 
 class ForkChanges(ForkFields, frozen=True, kw_only=True):
-    """Changes of a fork, with its rubric loaded."""
+    """What a fork changes of the session it is made from, with the rubric loaded from its file."""
 
     rubric: Rubric | None = None
     """Another rubric."""
@@ -85,23 +85,23 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
 
     @property
     def anew(self) -> bool:
-        """Return whether no reply can be kept."""
+        """Return whether no answer of the source session can be kept."""
         return self.protocol is not None or self.question is not None
 
     @property
     def models(self) -> tuple[str, ...]:
-        """Return every model it names."""
+        """Return every model that the changes name."""
         held = [each if isinstance(each, list) else [each] for each in self.offices.values()]
         one = (self.chair,) if self.chair else ()
         return (*one, *(self.stand_ins or ()), *self.members.values(), *(model for each in held for model in each))
 
     @property
     def only_retries(self) -> bool:
-        """Return whether it only retries failed moves, so that settled results stay."""
+        """Return whether the fork only asks failed requests again, so that all recorded results stay."""
         return self.retry_failed and self.named() == [RETRIED]
 
     def named(self) -> list[str]:
-        """Return each change in words."""
+        """Return a description of each change, e.g. `chair = openai/gpt-5`."""
         changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
         changes += [f"wording {name}" for name in sorted(self.wording)]
         if self.protocol:
@@ -126,7 +126,8 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
 
 
 def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
-    """Return the opening of the same council from the beginning, with another question or protocol."""
+    """Return the opening of a session that asks the source session's council from the beginning, with another question
+    or protocol."""
     name = changes.protocol or source.protocol
     same = name == source.protocol
     held = registry.held_by(source.protocol)
@@ -183,14 +184,15 @@ def _earlier(question: Question) -> EarlierTurns:
 
 
 def swapped(seats: tuple[Seat, ...], members: Mapping[str, str]) -> tuple[Member, ...]:
-    """Return the members with other models in some seats; their system prompts stay."""
+    """Return the members in these seats, with the models in `members` (by seat id) put in; their system prompts
+    stay."""
     return tuple(
         replace(member_of(seat), model=members[seat.id]) if seat.id in members else member_of(seat) for seat in seats
     )
 
 
 def member_of(seat: Seat) -> Member:
-    """Return a seat as a line of a council's member list."""
+    """Convert a seat of a session back to an entry in a council's list of members."""
     return Member(
         model=seat.model,
         persona=seat.persona.name if seat.persona is not None else None,
@@ -202,5 +204,5 @@ def member_of(seat: Seat) -> Member:
 
 
 def personas_of(seats: tuple[Seat, ...]) -> dict[str, str]:
-    """Return the texts of these seats' personas by name, so that a fork does not depend on later edits."""
+    """Return the recorded texts of these seats' personas by name, so that a fork does not depend on later edits."""
     return {seat.persona.name: seat.persona.text for seat in seats if seat.persona is not None}

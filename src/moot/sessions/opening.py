@@ -31,10 +31,10 @@ from moot.vocabulary.rubrics import Rubric
 
 
 class Limit(Struct, frozen=True, kw_only=True):
-    """Condition on an option's value."""
+    """A condition that the value of an option must meet."""
 
     says: str
-    """The same in words, after the option's name."""
+    """The condition in words, after the option's name."""
     at_least: float | None = None
     """Minimum, inclusive."""
     at_most: float | None = None
@@ -47,7 +47,7 @@ class Limit(Struct, frozen=True, kw_only=True):
     """Allowed values."""
 
     def holds(self, value: Any) -> bool:
-        """Return whether the value meets it; false for anything but a number."""
+        """Return whether the value meets the condition."""
         if self.among:
             return value in self.among
         return (
@@ -86,24 +86,25 @@ LIMITS: dict[str, Limit] = {
     "temperature": Limit(says="lies between 0 and 2", at_least=0, at_most=2),
     "reasoning": Limit(says="is low, medium or high", among=("low", "medium", "high")),
 }
-"""Limit by the option's name."""
+"""The condition on each option's value, by the option's name."""
 
 
 MOST_CHARACTERS = 1_000_000
 """Maximum characters of a question."""
 LOOKS_UP = "searchers"
-"""The option of protocols that search: a list of names, `none`, or unset for the setting of this name."""
+"""Name of the option with which protocols search: a list of search services, `none`, or unset for the setting of the
+same name."""
 
 
 class SessionOpening(Struct, frozen=True, kw_only=True):
-    """A request with its council and everything the application looked up for it."""
+    """A request for a session, with its council and everything the application looked up for it."""
 
     ask: Ask
-    """The request."""
+    """The request as the user made it."""
     attachments: tuple[Attachment, ...] = ()
     """Its files, stored."""
     weight: int = 0
-    """Tokens of the files in a prompt."""
+    """Tokens that the files take in a prompt."""
     attached: int = 0
     """Characters of text extracted from them."""
     earlier: EarlierTurns = EarlierTurns()
@@ -115,11 +116,11 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
     cap_per_call: int | None = None
     """Limit on the cost of one call, in nano-dollars."""
     bench: tuple[str, ...] = ()
-    """Configured models that may become the default chair, best first."""
+    """Configured models outside the council that may become the default chair, best first."""
 
     @property
     def council(self) -> Council:
-        """Return the council."""
+        """Return the council that is asked; raise if it has not been looked up yet."""
         council = self.ask.council
         if not isinstance(council, Council):
             raise TypeError("the council of a request is settled before it is opened")
@@ -127,7 +128,11 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
-    """Return the protocol's options with these values; strings are parsed by the option's type."""
+    """Return a protocol's options with the given values; strings are parsed by the option's type.
+
+    Args:
+        where: What the options were given for, in words for errors.
+    """
     known = protocol.options.__struct_fields__
     advice = f"See `moot help {protocol.name}`."
     given = by_own_names(protocol, given)
@@ -149,7 +154,7 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
 
 
 def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options by the names they are stored under."""
+    """Return the options with second names replaced by those under which they are stored."""
     own: dict[str, OptionValue] = {}
     for name, value in given.items():
         stored = protocol.options.also.get(name, name)
@@ -161,7 +166,8 @@ def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[s
 
 
 def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, OptionValue]) -> None:
-    """Raise an error for an option the user set that has no effect with the others, unless it has its default value."""
+    """Raise an error for an option in `typed` that has no effect with the other options, unless it has its default
+    value."""
     with faults_of(protocol):
         idle, usual = options.idle(), protocol.options()
     for name in typed:
@@ -173,7 +179,8 @@ def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, Option
 
 
 def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
-    """Return the options without optional wishes, such as a client's limit, that have no effect here."""
+    """Return the given options without those named in `wishes` that have no effect here; these are optional, such as a
+    client's limit."""
     if not wishes:
         return dict(given)
     given = by_own_names(protocol, given)
@@ -182,8 +189,7 @@ def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collect
 
 
 async def services_heard(opening: SessionOpening, directory: Directory) -> None:
-    """Update the model list of every endpoint whose models may be seated: named models, and candidates for unnamed
-    places."""
+    """Update the model lists of the endpoints whose models may get a seat in the session."""
     named = models_of(opening.council)
     outside = [model for model in opening.bench if model not in named]
     await lists_heard([*named, *outside[:2]], directory)  # a chair, and a judge that is no member
@@ -199,7 +205,13 @@ def opened_from(
     day_capped: bool = False,
     searchers: Searchers | None = None,
 ) -> SessionOpened:
-    """Return the event that opens the session.
+    """Return the event that opens a session, with its seats, options and prices decided.
+
+    Args:
+        door: The interface in which it was asked for.
+        persona_of: Returns a persona's text by its name.
+        strict_prices: Whether a model without a known price is refused under a budget.
+        day_capped: Whether there is a budget for all sessions of a day.
 
     Raises:
         MootError: Something cannot be done; nothing is stored.
@@ -286,7 +298,7 @@ def opened_from(
 
 
 class LookingUp(NamedTuple):
-    """Options with the search services in effect."""
+    """A protocol's options, with the search services that its session will use."""
 
     options: Options
     """The options; unchanged if the protocol does not search."""
@@ -295,7 +307,7 @@ class LookingUp(NamedTuple):
 
 
 def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
-    """Resolve the search services of a protocol with the option `searchers`."""
+    """Decide which search services a session uses, if its protocol has the option `searchers`."""
     if LOOKS_UP not in options.__struct_fields__:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()

@@ -57,15 +57,15 @@ from moot.vocabulary.questions import files_of
 
 T = TypeVar("T")
 LONGEST = 60.0
-"""Maximum seconds of a replay: a manipulated record can lead to any number of moves."""
+"""Most seconds a replay may take: a manipulated record can lead to any number of requests."""
 MOST_LOST = 50
-"""Maximum number of lost quorums checked: a session can lose one in each of its stages."""
+"""Most points checked at which a session had too few answers; there can be one in each stage."""
 AFTER_DRIFT = ("prompt", "entries", "fence")
-"""Fields that may differ in a session that accepted drift."""
+"""Fields that may differ in a session that was resumed although its prompts had changed."""
 
 
 class ReplayCounts(Struct, frozen=True, kw_only=True):
-    """What was computed again from a record."""
+    """How many parts of a record were computed again and found equal."""
 
     prompts: int = 0
     """Prompts rebuilt and equal to the record."""
@@ -78,12 +78,12 @@ class ReplayCounts(Struct, frozen=True, kw_only=True):
 
 
 class Trace(ReplayCounts, frozen=True, kw_only=True):
-    """Result of running a protocol over a record."""
+    """What a replay found: the parts of a record that do not follow from the rest."""
 
     differences: tuple[Divergence, ...] = ()
-    """Everything that does not follow from the rest of the record."""
+    """Every recorded field that a replay computes differently."""
     drifted: tuple[str, ...] = ()
-    """Keys of moves with another prompt or sheet, in a session that accepted drift."""
+    """Keys of requests with another prompt or sheet, in a session that was resumed although its prompts had changed."""
 
 
 class _WouldWrite(TranscriptDiverged):
@@ -115,7 +115,7 @@ class _TracingFloor(WorkingFloor):
     """Whether attached files are missing."""
 
     def trace(self) -> None:
-        """Begin to collect: from here on nothing is raised."""
+        """From now on, collect differences instead of raising errors."""
         self.found: list[Divergence] = []
         self.moves: dict[str, Move] = {}
         self.asked_of: dict[str, tuple[str, ...]] = {}
@@ -165,7 +165,8 @@ class _TracingFloor(WorkingFloor):
 
 
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
-    """Return the recorded verdict after replaying it without calls and comparing every field.
+    """Run a finished session's protocol again over these events, without calls, and compare every field; return the
+    recorded verdict.
 
     Raises:
         TranscriptDiverged: Something differs.
@@ -182,7 +183,7 @@ async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictRe
 
 
 def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
-    """Return the differences as an error."""
+    """Return an error that names the first difference and counts the others."""
     more = len(found) - 1
     further = f" {more} further difference{'s' if more > 1 else ''}." if more else ""
     return TranscriptDiverged(
@@ -195,7 +196,8 @@ def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
 async def apart(
     events: Sequence[Event], files: Transcript | None, work: Callable[[Transcript], Coroutine[Any, Any, T]]
 ) -> T:
-    """Run a replay in its own thread and event loop, with the attached files, so that it never blocks a server."""
+    """Run a replay in a thread of its own with its own event loop, so that it never blocks a server; `work` gets a
+    store with the attached files."""
     shelf = MemoryTranscript()
     opened = events[0].body
     if files is not None and isinstance(opened, SessionOpened):
@@ -207,7 +209,7 @@ async def apart(
 
 
 async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
-    """Return everything in a record that does not follow from the rest of it; the session may have no verdict."""
+    """Replay a record, which may lack a verdict, and return everything in it that does not follow from the rest."""
     try:
         async with asyncio.timeout(LONGEST):
             return await _traced(events, transcript)
@@ -352,10 +354,11 @@ class _ReachingFloor(WorkingFloor):
 
 
 async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -> frozenset[str]:
-    """Return the keys of all moves the protocol asks for before it enters `stage`.
+    """Return the keys of all requests that the protocol makes before it enters `stage`, found by a replay of these
+    events.
 
     Raises:
-        MootError: It does not get there from these events without writing.
+        MootError: The protocol does not get there from these events without new ones.
     """
     opened = events[0].body
     assert isinstance(opened, SessionOpened)

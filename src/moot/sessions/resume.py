@@ -23,7 +23,7 @@ from moot.vocabulary.events import (
 
 
 def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: float | None) -> None:
-    """Raise an error if a resumption would end like the attempt before it, with what can be done instead."""
+    """Raise an error, with what can be done instead, if a resumed session would end the same way as before."""
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
         registry.held_by(opened.protocol, events)  # a removed or changed package must not end its sessions as failed
@@ -53,7 +53,7 @@ def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: fl
 
 
 def answered_in(events: Sequence[Event]) -> tuple[str, ...]:
-    """Return the members that answered in the stage in which a session lost its quorum."""
+    """Return the ids of the members that answered in the stage in which a session ended because too few did."""
     opened, last = events[0].body, events[-1].body
     if isinstance(last, SessionStopped) and (last.answered or last.unanswered):
         return last.answered
@@ -89,7 +89,14 @@ def resumed_from(
     accepts_drift: bool,
     quorum: int | None = None,
 ) -> SessionResumed:
-    """Return the event of a resumption: after what, with which lost calls, and with which changes."""
+    """Return the event that records that a session is resumed: after what, with which lost calls and which changes.
+
+    Args:
+        door: The interface in which it is resumed.
+        crashes: How often its process has crashed in a row.
+        cap: New budget in nano-dollars.
+        accepts_drift: Whether to go on although prompts have changed.
+    """
     last = events[-1].body
     after: str
     if isinstance(last, SessionStopped):
@@ -137,7 +144,7 @@ def _orphans(events: Sequence[Event]) -> list[str]:
 
 
 def awaited(events: Sequence[Event]) -> list[str]:
-    """Return moves that a person was asked and has not answered."""
+    """Return the keys of the requests that a person has not answered yet."""
     standing = {event.key for event in events}
     return [
         event.key.partition("~")[0]
@@ -149,12 +156,12 @@ def awaited(events: Sequence[Event]) -> list[str]:
 
 
 def asked_to_stop() -> SessionStopped:
-    """Return the ending of a session that was asked to stop."""
+    """Return the event that ends a session because somebody asked it to stop."""
     return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
 
 
 def crash_loop(crashes: int) -> SessionStopped:
-    """Return the ending of a session that repeatedly crashes its process."""
+    """Return the event that ends a session whose process has crashed this many times in a row."""
     return SessionStopped(
         outcome="failed",
         reason="crash_loop",

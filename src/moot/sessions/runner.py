@@ -50,19 +50,20 @@ from moot.vocabulary.events import (
 from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5
-"""Seconds between checks for requests of other processes."""
+"""Seconds between checks for requests that other processes have stored for sessions running here."""
 
 
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
-"""Returns the opening with additions from earlier sessions."""
+"""Adds to the opening of a session what is known from earlier sessions, and returns it."""
 Planned = Callable[[SessionOpened, Ask, str], Awaitable[SessionOpened]]
-"""Returns the opening with which members are asked first, given the request and the session's id."""
+"""Adds to the opening of a session which members are asked first, given the request and the session's id, and returns
+it."""
 Left = Callable[[str], Coroutine[Any, Any, None]]
-"""Called when a session no longer runs here, ended or not."""
+"""Called with a session's id when it no longer runs in this process, whether it has ended or not."""
 
 
 class Runner:
-    """Runs sessions in this process."""
+    """Starts, resumes, stops and forks sessions, and runs them in this process."""
 
     def __init__(
         self,
@@ -91,11 +92,11 @@ class Runner:
 
     @property
     def running(self) -> list[str]:
-        """Return the sessions that run in this process."""
+        """Return the ids of the sessions that run in this process."""
         return list(self._attempts)
 
     def now(self) -> float:
-        """Return the start of a batch, to pass to each of its sessions as `since`.
+        """Return the time at which a batch of sessions starts, to pass to each of them as `since`.
 
         A model that refuses permanently in one session is not asked by the next ones of the batch. A session of its own
         asks it again.
@@ -114,7 +115,8 @@ class Runner:
 
         Args:
             once: Idempotency key; a known one returns the earlier session's id.
-            since: Start of the batch.
+            session: Id of the new session, if it must have this one.
+            since: Start of the batch it belongs to, from `now`.
         """
         self._admit()
         await services_heard(opening, self._directory)
@@ -140,7 +142,7 @@ class Runner:
     async def fork(
         self, source: str, changes: ForkChanges, *, once: Once | None = None, door: str = "", since: float | None = None
     ) -> str:
-        """Start a new session from the settled events of another's earlier stages, and return its id."""
+        """Start a new session from the recorded beginning of another one (`source`), with changes; return its id."""
         self._admit()
         copied = await self.would_fork(source, changes)
         if door:
@@ -149,7 +151,8 @@ class Runner:
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 
     async def would_fork(self, source: str, changes: ForkChanges) -> ForkStart:
-        """Return the first events of a fork without opening it. Current prices apply, not those of its source."""
+        """Return the events with which a fork would begin, without starting it. Current prices apply, not those of its
+        source."""
         events, rules = await self.transcript.read(source), self.rules
         copied = await forked(
             self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
@@ -170,12 +173,15 @@ class Runner:
         quorum: int | None = None,
         since: float | None = None,
     ) -> None:
-        """Resume a session.
-
-        Settled moves are not asked again; calls in flight at a crash are recorded.
+        """Go on with a session that was interrupted or stopped. What has been answered is not asked again.
 
         Args:
+            cap: New budget in nano-dollars.
+            deadline: New limit on its running time, in seconds.
+            accepts_drift: Whether to go on although prompts have changed.
+            automatic: Whether no person asked for it.
             quorum: New quorum for a session that too few answered, to go on with those that did.
+            since: Start of the batch it belongs to, from `now`.
         """
         if session in self._attempts or session in self._taking:
             raise SessionBusy(f"The session {session} is running here already.")
@@ -210,8 +216,8 @@ class Runner:
             self._taking.discard(session)
 
     async def stop(self, session: str) -> bool:
-        """Ask a session to stop; return `False` if it does not run. In another process it stops at that process's next
-        check."""
+        """Stop a session; return whether it had not ended before. If another process runs it, that process stops it at
+        its next check."""
         attempt = self._attempts.get(session)
         if attempt is not None:
             await attempt.stop()
@@ -230,7 +236,8 @@ class Runner:
         return True
 
     async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
-        """Stop waiting for these seats, or for any that are optional, and return them.
+        """Have a session stop waiting for these seats (for any that is optional, if none is named); return those it
+        dropped.
 
         If another process runs the session, send it the request and wait for the result.
 
@@ -249,7 +256,7 @@ class Runner:
         return gone
 
     async def answer_now(self, session: str) -> list[str]:
-        """Have a session's answer written from what has arrived; return the seats that are not waited for.
+        """Have a session's verdict written from the answers so far; return the seats that are not waited for.
 
         Raises:
             Conflict: Its protocol cannot do that, too few members have answered, or another process runs it.
@@ -265,7 +272,8 @@ class Runner:
         return await attempt.answer_now()
 
     async def answer(self, session: str, key: str, text: str) -> None:
-        """Store a person's answer, and continue the session if it waited for that and no other process runs it."""
+        """Store a person's answer to the request `key`, and continue the session if it waited for that and no other
+        process runs it."""
         events = await self.transcript.read(session)
         open_keys = awaited(events)
         if key not in open_keys:
@@ -294,11 +302,13 @@ class Runner:
             return  # the other process finds the answer
 
     async def handed_in(self, session: str) -> set[str]:
-        """Return moves a person has answered that are not recorded yet, because another person's answer is expected."""
+        """Return the keys of requests that a person has answered but that are not recorded yet, because another
+        person's answer is missing."""
         return {wish.key for wish in await self.transcript.wishes([session]) if wish.kind == "answer"}
 
     async def replay(self, session: str) -> VerdictReached:
-        """Replay a finished transcript without calls, and return the verdict, which must equal the record."""
+        """Run a finished session's protocol again over its record, without calls; return the recorded verdict, or raise
+        if anything differs."""
         events = await self.transcript.read(session)
         return await apart(events, self.transcript, lambda shelf: replayed(events, shelf))
 
@@ -309,7 +319,8 @@ class Runner:
             await asyncio.wait([attempt.task])
 
     async def close(self, grace: float = 5.0) -> None:
-        """Park every session, so that any process can resume it at once, and release it."""
+        """Interrupt all sessions of this process without ending them, so that any process can resume them at once; wait
+        at most `grace` seconds."""
         self._closing = True
         attempts = list(self._attempts.values())
         for attempt in attempts:

@@ -15,7 +15,7 @@ from moot.vocabulary.events import Body, SessionOpened
 
 
 class Preflight(ABC):
-    """Checks every seat that will be asked before anything is asked."""
+    """Checks before a session starts whether every seat that it will ask can answer."""
 
     @abstractmethod
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
@@ -30,20 +30,21 @@ class Preflight(ABC):
 
 
 UsualOf = Callable[[SessionOpened], Awaitable[Past]]
-"""Returns the usual output of the calls of a session's models."""
+"""Returns how many tokens a session's models usually write, from earlier sessions."""
 FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
-"""Returns models' times to their first word in seconds, the latest first."""
+"""Returns how many seconds each of these models took to its first token in earlier sessions, the latest first."""
 Afforded = Callable[[SessionOpened, bool], Awaitable[None]]
-"""Raises if the money is not enough to begin; true for a request that may repeat an earlier one."""
+"""Raises an error if the budget is not enough for the session to begin; the second argument is true for a request that
+may repeat an earlier one."""
 
 
 class RunnerRules(Struct, frozen=True, kw_only=True):
-    """Settings of all sessions in this process."""
+    """Settings that apply to all sessions in this process."""
 
     door: str
-    """The interface of this process."""
+    """The interface that this process serves, as recorded in its sessions."""
     persona_of: PersonaOf = no_persona
-    """Returns a persona's current text."""
+    """Returns a persona's current text by its name."""
     strict_prices: bool = False
     """Whether a model without a known price is refused under a budget."""
     day_capped: bool = False
@@ -51,18 +52,19 @@ class RunnerRules(Struct, frozen=True, kw_only=True):
     limits: CallLimits = CallLimits()
     """Deadlines and limits of a single call."""
     usual_of: UsualOf | None = None
-    """Returns the usual output of the calls of a session's models, from earlier sessions."""
+    """Returns how many tokens a session's models usually write."""
     first_words_of: FirstWordsOf | None = None
-    """Returns models' times to their first word, from earlier sessions."""
+    """Returns how long models took to their first token in earlier sessions."""
     searchers: Searchers | None = None
     """Search services."""
     preflight: Preflight | None = None
-    """Check before a session starts or is resumed by hand."""
+    """Check of all seats before a session starts or is resumed by hand."""
     afforded: Afforded | None = None
-    """Check of the money before a session opens."""
+    """Check before a session opens that its budget is enough to begin."""
     most_sessions: int = 1000
     """Maximum sessions in this process at once."""
     storage_patience: Callable[[], Iterator[float]] = lambda: iter(())
-    """Seconds between retries of a write while the store fails; after the last, the session ends."""
+    """Returns the seconds to wait between retries of a write while the store fails; after the last, the session
+    ends."""
     crash_limit: int = 10
-    """Processes that may crash in a row without settling a move before the session ends as `crash_loop`."""
+    """Number of processes that may crash in a row, without any progress, before the session ends as `crash_loop`."""

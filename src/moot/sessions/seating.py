@@ -32,13 +32,13 @@ from moot.vocabulary.seats import (
 )
 
 OUTSIDE = "adjudicator"
-"""The office whose holder is never a member."""
+"""Name of the seat, beside the members, whose model is never a member."""
 BY_DEFAULT = {"embedder": "lexical/words"}
-"""Default holders of offices other than the chair's model."""
+"""Default models for the seats beside the members; the others default to the chair's model."""
 ARBITER = "arbiter"
 MOST_HOLDERS = 7
 UNPRICED = "Give the endpoint a price in endpoints.toml, or leave out `--budget`."
-"""Remedy for an unknown price under strict prices."""
+"""What to do if a model's price is unknown and the setting `strict_prices` forbids that."""
 
 
 PersonaOf = Callable[[str], str]
@@ -46,15 +46,15 @@ PersonaOf = Callable[[str], str]
 
 
 def no_persona(name: str) -> str:
-    """Raise an error: there are no personas."""
+    """Raise an error that there are no personas; used where none are configured."""
     raise UnknownName("persona", name)
 
 
 class SeatingResult(Struct, frozen=True, kw_only=True):
-    """A roster, and the decisions made for it."""
+    """The seats of a session, and the decisions made for the user."""
 
     roster: Roster
-    """All seats."""
+    """All seats: the members, and those beside them such as the chair."""
     notes: tuple[str, ...]
     """Decisions made for the user, in words."""
 
@@ -72,12 +72,15 @@ def seated(
     strict_prices: bool = False,
     pictures: bool = False,
 ) -> SeatingResult:
-    """Return the council's roster.
+    """Return the seats of a session with this council, each with its model's abilities and price.
 
     Args:
-        needs: The protocol's offices.
+        persona_of: Returns a persona's text by its name.
+        needs: Names of the seats beside the members that the protocol needs.
         chaired: Whether another chair would change anything.
         bench: Configured models that may become the chair, best first.
+        capped: Whether the session has a budget.
+        strict_prices: Whether a model without a known price is refused under a budget.
         pictures: Whether unnamed places prefer models that can see.
     """
     notes: list[str] = []
@@ -138,12 +141,12 @@ def seated(
 
 
 def seeing_first(models: Sequence[str], directory: Directory) -> list[str]:
-    """Return the models in order, those that accept pictures first."""
+    """Return the models with those that accept pictures first, otherwise in the given order."""
     return sorted(models, key=lambda model: model == "person" or not directory.abilities_of(model).vision)
 
 
 def models_of(council: Council) -> tuple[str, ...]:
-    """Return every model a council names, once each: members, chair, stand-ins and other offices."""
+    """Return every model that a council names, each once: for members, chair, stand-ins and other seats."""
     members = [each.model for each in council.lines()]
     held = [model for holder in council.offices.values() for model in ([holder] if isinstance(holder, str) else holder)]
     every = [*members, *([council.chair] if council.chair else []), *council.stand_ins, *held]
@@ -151,11 +154,12 @@ def models_of(council: Council) -> tuple[str, ...]:
 
 
 async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, str]:
-    """Update the model lists of these models' endpoints, which contain prices and abilities. For a model missing from
-    the stored list, wait for a new list.
+    """Fetch the model lists of these models' endpoints where needed; they contain prices and abilities.
+
+    For a model missing from the stored list, wait for a new list.
 
     Returns:
-        Per endpoint without any list, the reason.
+        For each endpoint of which no list could be had, the reason.
     """
     named = [(model.partition("/")[0], model) for model in models]
     rows = [(directory.rows()[name], model) for name, model in named if name in directory.rows()]
@@ -165,8 +169,8 @@ async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, 
 
 
 def presumed_price(roster: Roster, directory: Directory) -> Price | None:
-    """Return the price that counts for calls whose price was unknown when a session without a budget opened; `None` if
-    all were known."""
+    """Return the price that is assumed for models whose price was unknown when a session without a budget opened;
+    `None` if all were known."""
     seats = [seat for seat in (*roster.seats, *roster.offices) if not seat.person]
     if all(seat.price is not None for seat in seats):
         return None
@@ -174,8 +178,7 @@ def presumed_price(roster: Roster, directory: Directory) -> Price | None:
 
 
 async def check_prices(roster: Roster, directory: Directory) -> None:
-    """Raise an error for models with an unknown price under strict prices; a price set after the session opened
-    counts."""
+    """Raise an error if a seat's model still has no known price; called if the setting `strict_prices` is on."""
     seats = (*roster.seats, *roster.offices)
     guessed = [
         seat.model for seat in seats if not seat.person and (seat.price is None or seat.price.source == PRESUMED)
@@ -187,7 +190,7 @@ async def check_prices(roster: Roster, directory: Directory) -> None:
 
 
 def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the models a council names for the protocol's offices."""
+    """Return the models that a council names for its protocol's seats beside the members, by the name of the seat."""
     named: dict[str, tuple[str, ...]] = {}
     for office, given in council.offices.items():
         if office not in needs:

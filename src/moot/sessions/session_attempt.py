@@ -59,7 +59,7 @@ REASONS: dict[type[MootError], str] = {
     StorageFailed: "storage",
 }
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
-"""Seconds between retries of recording that the store failed."""
+"""Seconds between retries to record an event when the store failed."""
 
 logger = logging.getLogger("moot.sessions")
 
@@ -67,7 +67,8 @@ Ending = Literal["", "stop", "park", "lose"]
 
 
 class Attempt:
-    """One run of a session's protocol in this process."""
+    """One run of a session in this process, from its start or resumption until it ends, is interrupted or waits for a
+    person."""
 
     def __init__(
         self,
@@ -102,34 +103,34 @@ class Attempt:
 
     @property
     def session(self) -> str:
-        """Return the session's id."""
+        """Return the id of the session that is run."""
         return self._log.session
 
     @property
     def lease(self) -> Lease:
-        """Return its lease."""
+        """Return the lease, by which this process alone may write to the session."""
         return self._log.lease
 
     def start(self, done: Callable[[], object]) -> None:
-        """Start it in a task of its own."""
+        """Start running the session in a task of its own; `done` is called when that ends."""
         self.task = asyncio.create_task(self._run(), name=f"session {self.session}")
         self.task.add_done_callback(lambda _: done())
 
     def halt(self) -> None:
-        """Request its end as stopped, without waiting."""
+        """Ask the session to end as stopped, without waiting for it."""
         self._end("stop")
 
     async def stop(self) -> None:
-        """End it as stopped, and wait until that is recorded."""
+        """End the session as stopped, and wait until that is recorded."""
         self.halt()
         await asyncio.wait([self.task])
 
     def park(self) -> None:
-        """End it without an event, so that another process can resume it."""
+        """Interrupt the session without recording an end, so that another process can resume it."""
         self._end("park")
 
     def lose(self) -> None:
-        """End it because another process has taken the session over."""
+        """Stop running the session, because another process has taken it over."""
         self._end("lose")
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
@@ -137,7 +138,7 @@ class Attempt:
         return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
 
     async def answer_now(self) -> list[str]:
-        """Have the answer written from what has arrived; return the seats that are not waited for."""
+        """Have the verdict written from the answers so far; return the seats that are not waited for."""
         if self._floor_now is None:
             raise Conflict("The session has not begun.", "Ask again in a moment.")
         return await self._floor_now.answer_now()
@@ -348,7 +349,7 @@ class Attempt:
 
 
 async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentTexts:
-    """Return the texts of the question's attachments, and of those of earlier turns."""
+    """Read the contents of all files attached to a session's question and earlier turns from the store."""
     texts: dict[str, str] = {}
     pictures: dict[str, bytes] = {}
     for file in files_of(opened.question):
@@ -361,7 +362,8 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentT
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
-    """Return the options in effect: a quorum may have been lowered since the session opened."""
+    """Return the protocol's options of a session as they apply now: a resumption among the events may have lowered the
+    quorum."""
     protocol = registry.find(opened.protocol)
     given = {name: value for name, value in opened.options.items() if value is not None}
     for event in events:

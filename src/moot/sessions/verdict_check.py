@@ -23,7 +23,8 @@ from moot.vocabulary.state import SessionState
 
 
 def doubt_of(events: Sequence[Event]) -> str:
-    """Return what is wrong with the recorded verdict, in a sentence; empty if nothing is, or there is no verdict."""
+    """Return one sentence on why the recorded verdict does not match its digest; empty if it does, or there is no
+    verdict."""
     last = events[-1].body if events else None
     if not isinstance(last, VerdictReached) or is_taken_over(events):
         return ""
@@ -40,7 +41,7 @@ def doubt_of(events: Sequence[Event]) -> str:
 
 
 def with_doubt(state: SessionState, events: Sequence[Event]) -> SessionState:
-    """Return the state, with its verdict degraded by any mismatch."""
+    """Return the session's state, with a note in its verdict if that does not match its digest."""
     doubt = doubt_of(events)
     if not doubt or state.verdict is None:
         return state
@@ -48,11 +49,11 @@ def with_doubt(state: SessionState, events: Sequence[Event]) -> SessionState:
 
 
 PAGE = 200
-"""Sessions checked in one transaction."""
+"""Number of sessions that are checked in one transaction."""
 
 
 class Doubtful(Struct, frozen=True, kw_only=True):
-    """Result of a check of the store."""
+    """The sessions of a store whose verdict was changed after it was recorded, as far as they were checked."""
 
     looked: int
     """Number of sessions with a verdict that were checked."""
@@ -63,7 +64,7 @@ class Doubtful(Struct, frozen=True, kw_only=True):
 
 
 async def doubtful(store: Store, seconds: float) -> Doubtful:
-    """Check the store for at most this many seconds, the newest sessions first."""
+    """Check the verdicts in a store against their digests, the newest sessions first, for at most this many seconds."""
     ends = time.monotonic() + seconds
     looked, found, before = 0, list[str](), None
     of = await store.read(_verdicts)

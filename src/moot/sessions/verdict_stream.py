@@ -14,12 +14,13 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, Signal
 
 PIECE = 160
-"""Characters per piece of a verdict sent after its commit."""
+"""Characters in each piece of a verdict that is sent after it was recorded."""
 CUT_OFF = "The council's verdict broke off while it was being written."
 
 
 class BrokeOff(CallFailed):
-    """The text sent so far cannot be continued."""
+    """Raised when a streamed verdict cannot be continued after the text already sent, because another attempt writes it
+    anew."""
 
     remedy_by_default = "The session goes on or ends by itself; read it with `moot sessions show`."
 
@@ -28,14 +29,14 @@ class BrokeOff(CallFailed):
 
 
 class Dictation:
-    """The verdict's text in order: each piece once, none taken back."""
+    """Collects the text of a session's verdict for a client that gets it piece by piece and cannot take text back."""
 
     def __init__(self) -> None:
         self.sent = ""
         self._from: tuple[str, int] | None = None
 
     def taken(self, item: Event | Signal) -> str:
-        """Return the new text in an event or signal; empty for most."""
+        """Return the verdict's text that an event or signal adds to what was sent; empty for most."""
         if isinstance(item, SeatSpeaking):
             return self.heard(item)
         if isinstance(item, Event):
@@ -43,10 +44,10 @@ class Dictation:
         return ""
 
     def heard(self, piece: SeatSpeaking) -> str:
-        """Return the new text in a piece.
+        """Return the verdict's text that this piece adds to what was sent.
 
         Raises:
-            BrokeOff: It belongs to another attempt than the text sent.
+            BrokeOff: The piece belongs to another attempt than the text sent.
         """
         if not piece.verdict or piece.reasoning:
             return ""
@@ -65,16 +66,16 @@ class Dictation:
         return fresh
 
     def failed(self, event: Event) -> None:
-        """Raise `BrokeOff` if the attempt being sent has failed."""
+        """Raise `BrokeOff` if this event says that the attempt whose text is being sent has failed."""
         body = event.body
         if self.sent and isinstance(body, SeatFailed) and (event_keys.call_of(event.key), body.attempt) == self._from:
             raise BrokeOff
 
     def rest(self, text: str) -> Iterator[str]:
-        """Yield the rest of the committed verdict in pieces.
+        """Yield, in pieces, what is still missing of the recorded verdict `text`.
 
         Raises:
-            BrokeOff: It does not begin with the text sent.
+            BrokeOff: The verdict does not begin with the text sent.
         """
         sent = self.sent.lstrip()
         if text.startswith(sent):

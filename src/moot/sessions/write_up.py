@@ -14,11 +14,12 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import checked_model
 
 POINTS = "points.md"
-"""Name of the file with the points."""
+"""Name of the attached file that contains the points."""
 
 
 async def writing_up(session: str, question: str, points: str, chair: str, budget: float | None) -> Ask:
-    """Return the request for an answer written from these points to a session's question."""
+    """Return the request for a session in which `chair` writes an answer to a session's question from points a person
+    picked."""
     if not points.strip():
         raise BadInput("There are no points to write from.", "Pick some, or write them.")
     model = checked_model(chair)

@@ -41,22 +41,23 @@ from moot.vocabulary.events import (
 )
 
 MOST_WISHES = 1000
-"""Most requests that may wait in one session."""
+"""Most requests of other processes that may wait in one session."""
 
 
 class Admission(Struct, kw_only=True):
-    """Result of an append, to be written."""
+    """What an accepted append of events changes, still to be written to the store."""
 
     record: SessionEntry
-    """The session afterwards, as a separate copy."""
+    """The session's record after the append; a separate copy."""
     stands: list[Event]
-    """For each draft, in order, the event under its key."""
+    """For each submitted event, in order, the one that is stored under its key: an earlier one, if the key was used
+    before."""
     fresh: list[Event]
-    """The new ones, numbered."""
+    """The events that are new, numbered."""
     money: dict[str, Reservation]
-    """Calls whose money changes, by the key of their intent."""
+    """Calls whose money changes, by the key of the event that announced the call."""
     days: dict[str, DayChange]
-    """Changes of the store's accounts, by day."""
+    """Changes of the store's spending, by day."""
 
 
 def admitted(
@@ -67,7 +68,15 @@ def admitted(
     money: Mapping[str, Reservation],
     purse: DaySpending,
 ) -> Admission:
-    """Check drafts under the lease of `epoch`; `standing` contains the existing events under their keys."""
+    """Check whether events may be appended to a session; return what that changes, or raise.
+
+    Args:
+        record: The session's record before.
+        epoch: Number of the lease under which they are submitted.
+        standing: Events that exist already under their keys.
+        money: Money of the calls so far.
+        purse: What all sessions have spent on this day.
+    """
     if epoch != record.epoch:
         raise LeaseLost(f"Session {record.id} was taken over by another process.")
     record = copy.copy(record)
@@ -86,7 +95,8 @@ def admitted(
 
 
 def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: DaySpending) -> Admission:
-    """Check the opening of a session; `SessionOpened` comes first, then copies, if it is a fork."""
+    """Check the first events of a new session; return what they change. `SessionOpened` comes first, then copies, if it
+    is a fork."""
     first = drafts[0].body if drafts else None
     if not isinstance(first, SessionOpened) or drafts[0].key != event_keys.OPENED:
         raise ProtocolWrong(f"Session {session} does not begin with SessionOpened under {event_keys.OPENED!r}.")
@@ -97,7 +107,8 @@ def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: flo
 
 
 def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool) -> SessionEntry:
-    """Return the record after `holder` has taken its lease; raise if that is not allowed."""
+    """Return the session's record after the process `holder` has taken the right to run it; raise if that is not
+    allowed."""
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
     _check_ours(record)
@@ -115,7 +126,8 @@ def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool)
 
 
 def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntry | None:
-    """Return the record after its holder releases it, which voids the lease; `None` when the lease was lost before."""
+    """Return the session's record after its process gives up the right to run it; `None` if another process has taken
+    it over."""
     if record.epoch != epoch or record.holder is None:
         return None
     record = copy.copy(record)
@@ -126,7 +138,8 @@ def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntr
 
 
 def check_wish(record: SessionEntry, wish: HolderRequest, waiting: int) -> None:
-    """Refuse a request that can never be granted: it would wait for a later attempt."""
+    """Raise if a request to the process that runs a session can never be granted, because the session has ended;
+    `waiting` is how many requests wait already."""
     if record.state in FOREVER or (wish.kind != "answer" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
     _check_ours(record)
@@ -140,7 +153,7 @@ def _check_ours(record: SessionEntry) -> None:
 
 
 def check_thread(unfinished: str | None) -> None:
-    """Refuse a second session of one conversation while an earlier one is unfinished."""
+    """Raise if a conversation already has an unfinished session (its id), so that a second one cannot be opened."""
     if unfinished is not None:
         raise Conflict(
             f"Session {unfinished} of this conversation has not ended.", "Wait for it, stop it, or resume it first."
@@ -148,12 +161,12 @@ def check_thread(unfinished: str | None) -> None:
 
 
 def purse_of(now: float, cap: int | None) -> DaySpending:
-    """Return the empty account of the day of `now`."""
+    """Return an empty account of spending for the UTC day of `now`, with the day's budget `cap`."""
     return DaySpending(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
 
 
 def balance_of(record: SessionEntry, purse: DaySpending) -> Balance:
-    """Return the balance of a session, and of the day."""
+    """Return a session's spending and budget together with the day's."""
     return Balance(
         spent=record.spent,
         reserved=record.reserved,
@@ -165,7 +178,7 @@ def balance_of(record: SessionEntry, purse: DaySpending) -> Balance:
 
 
 def dollars(nano: int) -> str:
-    """Format an amount in dollars, exact and without trailing zeros beyond the cent."""
+    """Return an amount in nano-dollars as text in dollars, exact and without trailing zeros beyond the cent."""
     sign, nano = ("-" if nano < 0 else ""), abs(nano)
     whole, rest = divmod(nano, 1_000_000_000)
     decimals = f"{rest:09d}".rstrip("0").ljust(2, "0")
@@ -173,7 +186,7 @@ def dollars(nano: int) -> str:
 
 
 def wall_clock() -> float:
-    """Return seconds since 1970: leases of several hosts and days of a budget need a shared clock."""
+    """Return the seconds since 1970; leases of several machines and budgets of a day need a shared clock."""
     return time.time()
 
 

@@ -18,19 +18,20 @@ VARIABLE = "MOOT_KILL_AT"
 
 
 class Death(Struct):
-    """A requested kill."""
+    """A request, made by a test, to kill this process at a named point."""
 
     name: str
-    """The point."""
+    """Name of the point."""
     left: int
-    """How many times to pass it before."""
+    """How many more times the point is reached until the process is killed there."""
 
 
 _death: Death | None = None
 
 
 def order(wish: str) -> None:
-    """Request a kill, in the variable's format: `commit:before:7`; an empty text requests none."""
+    """Request that the process be killed at a point, e.g. the 7th time at `commit:before:7`; an empty text cancels
+    that."""
     global _death
     name, _, number = wish.rpartition(":")
     _death = Death(name, int(number)) if name else None
@@ -40,7 +41,7 @@ order(os.environ.get(VARIABLE, ""))
 
 
 def boundary(name: str) -> None:
-    """Kill the process here if requested; called by the thread that writes."""
+    """Kill the process if that was requested for the point of this name; called by the thread that writes."""
     if _death is not None and _death.name == name:
         _death.left -= 1
         if _death.left == 0:

@@ -19,7 +19,8 @@ PAGE = 1000
 
 
 async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncIterator[list[Event | Signal]]:
-    """Yield batches of committed events after `after`, of text being generated and of waits, until the session ends."""
+    """Yield the events recorded in a session after number `after`, with text as it is written and what calls wait for,
+    in batches, until the session ends."""
     bell = transcript.bell
     waker = bell.follow(session)
     heard: dict[str, SpeechPosition] = {}
@@ -58,9 +59,10 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
 async def follow_until(
     over: Coroutine[object, object, None], transcript: Transcript, session: str, after: int = 0
 ) -> AsyncIterator[Sequence[Event | Signal]]:
-    """Follow until `over` is done, e.g. the attempt that runs here: a session that waits for a person has no ending.
+    """Follow a session until `over` is done, e.g. its run in this process; a session that waits for a person has no
+    ending.
 
-    What was committed by then is yielded before it ends.
+    What was recorded by then is yielded before it returns.
     """
     ended = asyncio.ensure_future(over)
     batches = follow(transcript, session, after)
@@ -94,5 +96,5 @@ async def _over(transcript: Transcript, session: str, after: int) -> bool:
 
 
 def is_ending(event: Event) -> bool:
-    """Return whether nothing follows this event unless the session is resumed."""
+    """Return whether this event ends a session, so that nothing follows unless it is resumed."""
     return isinstance(event.body, (VerdictReached, SessionStopped))

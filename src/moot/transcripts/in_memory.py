@@ -34,20 +34,20 @@ from moot.vocabulary.events import Event
 
 
 class MemorySession(Struct, kw_only=True):
-    """One session in memory."""
+    """One session whose events are kept only in memory."""
 
     record: SessionEntry
     """The session's record."""
     events: list[Event] = []
-    """Its events; the one with seq n at n - 1."""
+    """Its events in order: number n at index n - 1."""
     by_key: dict[str, Event] = {}
-    """The same by key."""
+    """Its events by their key."""
     money: dict[str, Reservation] = {}
-    """Its calls' money, by the key of their intent."""
+    """Money of its calls, by the key of the event that announced the call."""
 
 
 class MemoryTranscript(Transcript):
-    """Sessions that end with the process."""
+    """Storage of sessions in memory; they are lost when the process ends."""
 
     def __init__(
         self, bell: Bell | None = None, *, day_cap: int | None = None, clock: Callable[[], float] = wall_clock

@@ -15,18 +15,18 @@ from pathlib import Path
 from msgspec import Struct
 
 LASTS = 15.0
-"""Seconds a lease lasts without being renewed."""
+"""Seconds after which a lease that is not renewed expires."""
 RENEWED_EVERY = 5.0
-"""Seconds between renewals."""
+"""Seconds between two renewals of a lease."""
 
 
 class LeaseHolder(Struct, frozen=True, kw_only=True):
-    """A process that can own leases."""
+    """Identifies a process that runs sessions."""
 
     host: str
-    """The machine and its boot, so that it differs after a reboot."""
+    """Name of the machine and id of its current boot."""
     pid: int
-    """The process."""
+    """Id of the process."""
     started: int
     """When the process started, in the kernel's ticks; detects a reused pid."""
     door: str = "python"
@@ -34,24 +34,25 @@ class LeaseHolder(Struct, frozen=True, kw_only=True):
 
 
 class Lease(Struct, frozen=True, kw_only=True):
-    """The right to append to one session."""
+    """The right to append events to one session; only one process has it at a time."""
 
     session: str
     """The session."""
     holder: LeaseHolder
-    """The owner."""
+    """The process that has the right."""
     epoch: int
-    """The fencing number; a later one voids this lease."""
+    """Number that grows each time the right is taken; a higher one voids this lease."""
 
 
 def holder_here(door: str) -> LeaseHolder:
-    """Return this process as a holder."""
+    """Return what identifies this process in the leases it takes; `door` is the interface it serves."""
     return LeaseHolder(host=this_host(), pid=os.getpid(), started=started_at(os.getpid()), door=door)
 
 
 @cache
 def this_host() -> str:
-    """Return this machine's name and boot, so that pids of an earlier boot do not count as running."""
+    """Return the machine's name and the id of its boot, so that process ids of an earlier boot do not count as
+    running."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
     except OSError:
@@ -60,7 +61,8 @@ def this_host() -> str:
 
 
 def started_at(pid: int) -> int:
-    """Return the start of a process in clock ticks since boot; 0 if the system does not report it."""
+    """Return when a process started, in clock ticks since boot; 0 if the system does not report it or the process is
+    dead."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -70,7 +72,8 @@ def started_at(pid: int) -> int:
 
 
 def is_dead(holder: LeaseHolder) -> bool:
-    """Return whether the holder certainly no longer runs: only known for processes of this host."""
+    """Return whether the process certainly no longer runs; false for processes of other machines, where that is
+    unknown."""
     if holder.host != this_host():
         return False
     try:

@@ -24,7 +24,7 @@ from moot.vocabulary.events import Body, CopyOrigin, Event, SeatSpoke, SessionSt
 
 
 def wall_now() -> str:
-    """Return the UTC time to the millisecond."""
+    """Return the current UTC time to the millisecond, as text."""
     second, ms = divmod(time.time_ns() // 1_000_000, 1000)
     return f"{_to_the_second(second)}.{ms:03d}Z"
 
@@ -35,7 +35,7 @@ def _to_the_second(second: int) -> str:
 
 
 class RunningClock:
-    """Running time in milliseconds, continued from the transcript's last event."""
+    """Measures how long a session has been running, continued from its last recorded event."""
 
     def __init__(
         self,
@@ -59,13 +59,13 @@ class RunningClock:
         return self._holds > 0
 
     def now(self) -> int:
-        """Return the running time in milliseconds."""
+        """Return for how many milliseconds the session has been running, pauses left out."""
         at = self._held_at if self._holds else self._monotonic()
         return self._base + int((at - self._started) * 1000)
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Pause the clock during a wait that is not caused by the session."""
+        """Pause the clock within a `with` block, e.g. while the session waits for a person."""
         if not self._holds:
             self._held_at = self._monotonic()
         self._holds += 1
@@ -84,11 +84,11 @@ class RunningClock:
 
 
 Entry = tuple[str, Body]
-"""A key and the body to store under it."""
+"""An event's key and its content."""
 
 
 class Log:
-    """One session's transcript while it runs."""
+    """The events of a session that runs in this process: reads the recorded ones once, and appends new ones."""
 
     def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:
         self.transcript = transcript
@@ -115,11 +115,11 @@ class Log:
         return self.lease.session
 
     def events(self) -> list[Event]:
-        """Return everything committed, in order."""
+        """Return all recorded events, in order."""
         return sorted(self._events.values(), key=attrgetter("seq"))
 
     def body(self, key: str) -> Body | None:
-        """Return the body under a key, committed or pending."""
+        """Return the content of the event under a key, recorded or about to be; `None` if there is none."""
         event = self._events.get(key)
         if event is not None:
             return event.body
@@ -129,37 +129,37 @@ class Log:
         return None
 
     def origin(self, key: str) -> CopyOrigin | None:
-        """Return where the body committed under a key was copied from."""
+        """Return from which session's event the one under this key was copied; `None` if it is no copy."""
         event = self._events.get(key)
         return event.origin if event is not None else None
 
     def pend(self, key: str, body: Body) -> None:
-        """Commit this before the next commit."""
+        """Add an event that is recorded together with the next ones."""
         self._pending.append(self._draft(key, body))
 
     def forget_pending(self) -> None:
-        """Drop what was computed but not committed in an unfinished stage: resuming computes it again."""
+        """Drop the events of an unfinished stage that are not recorded yet; a resumed session computes them again."""
         del self._pending[self._finished :]
         self._texts = {}
 
     async def finish_stage(self) -> None:
-        """Wait for running commits. What is pending goes with the next commit, whatever that is."""
+        """Wait until running writes are done, and keep pending events: they are recorded with the next ones."""
         self._finished = len(self._pending)
         await asyncio.gather(*self._under_way)
 
     def keep_text(self, digest: str, text: str) -> None:
-        """Store a text with the next commit."""
+        """Store a text, such as a prompt, with the next events; `digest` is its SHA-256."""
         self._texts[digest] = text
 
     async def commit(self, *entries: Entry) -> list[Body]:
-        """Commit what is pending and these entries; return the body stored under each of their keys.
+        """Record these events after the pending ones; return the content that is stored under each of their keys.
 
-        With nothing to commit it waits for running commits: when it returns, everything is in `events()`.
+        With nothing to record it waits for running writes: when it returns, everything is in `events()`.
         """
         return await self._commit([self._draft(key, body) for key, body in entries])
 
     async def copy(self, events: Iterable[Event]) -> None:
-        """Commit the events of another session's transcript, with their origin."""
+        """Record copies of another session's events, each with where it comes from."""
         copies = [
             replace(self._draft(event.key, event.body), origin=CopyOrigin(session=event.session, seq=event.seq))
             for event in events

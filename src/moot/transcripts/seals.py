@@ -19,31 +19,31 @@ from moot.egress.signing import Signer
 from moot.transcripts.json_lines import json_of, unbroken
 
 MARK = '{"seal":'
-"""Start of a seal's line."""
+"""Beginning of the line that contains a seal."""
 DOMAIN = b"moot transcript 1\n"
 SIGNED = b"moot seal 1\n"
 """Prefix of the data to hash and to sign, so that neither can be used for another purpose."""
 NAMED = 5
-"""Most changed lines that are named."""
+"""Most changed lines that are named when a seal does not match."""
 SHORT = 16
-"""Hexadecimal digits of each line's digest in the seal; they only locate the changed line."""
+"""Hexadecimal digits of each line's digest that a seal contains, to find out which line was changed."""
 LEFT_OUT = '{"left_out":'
-"""Start of an archive's line that names missing sessions."""
+"""Beginning of the line of an archive that names sessions it lacks."""
 
 
 class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Content of the last line of a sealed transcript."""
+    """Last line of an exported transcript: digests of all other lines, with which changes are detected."""
 
     version: int = 1
     """Version of the seal's format."""
     session: str
-    """The sealed session."""
+    """Id of the session in the file."""
     events: int
     """Number of events."""
     digest: str
-    """SHA-256 over all their lines, in order."""
+    """SHA-256 over the lines of all events, in order."""
     lines: tuple[str, ...]
-    """Start of each line's own SHA-256, to locate a changed one."""
+    """Beginning of each line's own SHA-256, to find out which one was changed."""
     key: str = ""
     """Public key of the signer, as `ed25519:BASE64`; empty without a signature."""
     signature: str = ""
@@ -62,25 +62,25 @@ Sealed = Literal["whole", "changed", "unsealed"]
 
 
 class SealCheck(Struct, frozen=True, kw_only=True):
-    """Result of checking a file's seal."""
+    """Whether a transcript file is unchanged since its export."""
 
     state: Sealed
-    """`whole`: unchanged since the export. `changed`: modified. `unsealed`: unknown."""
+    """`whole`: unchanged since the export. `changed`: modified. `unsealed`: there is no seal to check."""
     wrong: tuple[str, ...] = ()
-    """The differences, each in a sentence."""
+    """What was changed, each in a sentence."""
     seal: Seal | None = None
-    """The seal, if there is a readable one."""
+    """The seal found in the file; `None` if there is none that can be read."""
     without: tuple[str, ...] = ()
     """Sessions missing according to the archive; no seal covers that line."""
 
 
 def event_lines(text: str) -> list[str]:
-    """Return the lines of a file that contain events, with any line ending."""
+    """Return the lines of a transcript file that contain events, without seals and other additions."""
     return [line for line in _lines(text) if not line.startswith((MARK, LEFT_OUT))]
 
 
 def seal_of(session: str, lines: Sequence[str]) -> Seal:
-    """Return the seal of these lines."""
+    """Return a seal (the digests) of a session's event lines."""
     return Seal(
         session=session,
         events=len(lines),
@@ -90,12 +90,12 @@ def seal_of(session: str, lines: Sequence[str]) -> Seal:
 
 
 def signable(seal: Seal) -> bytes:
-    """Return the bytes to sign: all of the seal but the signature."""
+    """Return the bytes of a seal that are signed: everything but the signature."""
     return SIGNED + msgspec.json.encode(replace(seal, signature=""), order="deterministic")
 
 
 def sealed(text: str, signer: Signer | None = None) -> str:
-    """Return a transcript with its seal appended, signed if there is a signer."""
+    """Return the text of a transcript with its seal as the last line, signed if there is a signer."""
     lines = event_lines(text)
     seal = seal_of(_named(lines[0]).session, lines)
     if signer is not None:
@@ -105,7 +105,7 @@ def sealed(text: str, signer: Signer | None = None) -> str:
 
 
 def seal_in(text: str) -> SealCheck:
-    """Check a file against its seal."""
+    """Check the text of a transcript file against the seal in it."""
     gone = [_left_out(line) for line in _lines(text) if line.startswith(LEFT_OUT)]
     return replace(_sealed_as(text), without=tuple(dict.fromkeys(name for names in gone for name in names)))
 

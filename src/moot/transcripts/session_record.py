@@ -19,21 +19,21 @@ from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import PRESUMED
 
 IMPORTED = "import"
-"""Door of imported sessions: read-only."""
+"""Interface recorded for imported sessions, which are read-only."""
 BROWSER = "browser"
-"""Door of sessions asked in the web app; the server runs them like its own."""
+"""Interface recorded for sessions asked in the web app; the server runs them like its own."""
 SPECTATOR = "spectator"
-"""Door of debates started to be watched; the server runs these, too."""
+"""Interface recorded for debates started to be watched; the server runs these, too."""
 BENCH = "bench"
-"""Door of sessions that try out a model: listed only on request for this door."""
+"""Interface recorded for sessions that try out a model; lists show them only on request."""
 EXCERPT = 200
-"""Characters of a question shown in a list."""
+"""Most characters of a question that lists show."""
 ANSWER = 240
-"""Characters of an answer shown in a list."""
+"""Most characters of an answer that lists show."""
 
 
 class SessionEntry(Struct, kw_only=True):
-    """One session as needed for lists, leases and budgets."""
+    """Summary of a session that is kept beside its events: state, lease, cost and what lists show."""
 
     id: str
     """The session."""
@@ -56,17 +56,17 @@ class SessionEntry(Struct, kw_only=True):
     updated: str = ""
     """Time of its last event."""
     head: int = 0
-    """Seq of its last event."""
+    """Number of its last event."""
     t: int = 0
     """Running time of its last event, in milliseconds."""
     spent: int = 0
-    """Settled or presumed spending, in nano-dollars."""
+    """What counts as spent, in nano-dollars: known costs, and the most that calls without a price could cost."""
     presumed: int = 0
-    """The presumed part: an upper bound, not a price."""
+    """The part of `spent` that is not a known cost but an upper bound."""
     reserved: int = 0
-    """Reserved for calls in flight, in nano-dollars."""
+    """Money reserved for running calls, in nano-dollars."""
     unknown: int = 0
-    """Calls without a reported price; if one was reserved, the reservation counts."""
+    """Number of calls without a reported price; if money was reserved for one, that counts as spent."""
     tokens: int = 0
     """Input and output tokens."""
     cap: int | None = None
@@ -78,15 +78,15 @@ class SessionEntry(Struct, kw_only=True):
     fork_of: str | None = None
     """The session it was forked from."""
     settled: int = 0
-    """Moves settled here, without copies."""
+    """Number of its requests that have an outcome, without those copied from another session."""
     holder: LeaseHolder | None = None
-    """Owner of its lease; `None` when it is free."""
+    """The process that has the right to run it; `None` if none has."""
     epoch: int = 0
-    """The lease's fencing number."""
+    """Number of its lease, which grows each time a process takes it."""
     expires: float = 0.0
     """When the lease expires, in seconds since 1970."""
     crashes: int = 0
-    """Holders in a row that died without settling a move."""
+    """How many processes in a row died while running it, without any request getting its outcome."""
     members: str = ""
     """Models of the members in seat order, one per line."""
     verdict_class: str = ""
@@ -94,7 +94,7 @@ class SessionEntry(Struct, kw_only=True):
     degraded: int = 0
     """Number of ways in which the verdict is incomplete."""
     said_to: int = 0
-    """Seq up to which statements are indexed for search; 0 before the first ending."""
+    """Number of the last event whose text can be found by the search; 0 before the session first ends."""
     answer: str = ""
     """Start of the answer, on one line, without Markdown."""
     winner: str = ""
@@ -107,39 +107,40 @@ class SessionEntry(Struct, kw_only=True):
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
-    """The money of one call, stored under the key of its intent."""
+    """What is reserved for, or was spent on, one call, by the key of the event that announced it."""
 
     reserved: int | None
-    """Reserved worst price; `None` when unknown."""
+    """Most it may cost, reserved before it started; `None` if its price is unknown."""
     spent: int = 0
-    """What it cost, once it is no longer open."""
+    """What it cost, once it has ended."""
     state: Literal["open", "settled", "presumed"] = "open"
-    """`open`: in flight. `settled`: its price is known. `presumed`: unknown; a bound counts."""
+    """`open`: running. `settled`: its cost is known. `presumed`: the cost is unknown, and the most it could be
+    counts."""
     unknown: bool = False
     """Whether its cost was not reported."""
     day: str = ""
-    """The UTC day it counts for: that of the request."""
+    """The UTC day in whose budget it counts: that on which it was sent."""
 
 
 class DayChange(Struct, kw_only=True):
-    """Amounts in the store's account of one day, or their change by an append."""
+    """What the whole store has spent and reserved on one day, or how an append changes that."""
 
     spent: int = 0
-    """Settled or presumed spending, in nano-dollars."""
+    """What counts as spent, in nano-dollars: known costs, and the most that calls without a price could cost."""
     presumed: int = 0
-    """The presumed part: an upper bound, not a price."""
+    """The part of `spent` that is not a known cost but an upper bound."""
     reserved: int = 0
-    """Reserved for calls in flight."""
+    """Money reserved for running calls."""
 
     def add(self, other: DayChange) -> None:
-        """Add another change of that day."""
+        """Add the amounts of another change of the same day to this one."""
         self.spent += other.spent
         self.presumed += other.presumed
         self.reserved += other.reserved
 
 
 class DaySpending(DayChange, kw_only=True):
-    """Spending and budget of the whole store on one UTC day."""
+    """What all sessions of the store have spent on one UTC day, and the day's budget."""
 
     day: str
     """The day, `2031-05-04`."""
@@ -148,17 +149,18 @@ class DaySpending(DayChange, kw_only=True):
 
     @property
     def charged(self) -> int:
-        """Return the part with a known price."""
+        """Return the part of the spending whose cost is known."""
         return self.spent - self.presumed
 
     @property
     def left(self) -> int | None:
-        """Return what is left of its budget; `None` without one."""
+        """Return what is left of the day's budget, in nano-dollars; `None` without a budget."""
         return None if self.cap is None else self.cap - self.spent - self.reserved
 
 
 class Till:
-    """A session's money while an append is checked: nothing is changed before all of it fits."""
+    """Adds up what new events reserve and spend in a session, before they are written: nothing changes unless all of it
+    fits the budget."""
 
     def __init__(self, record: SessionEntry, known: Mapping[str, Reservation], today: str) -> None:
         self._record, self._known, self._today = record, known, today
@@ -167,14 +169,16 @@ class Till:
         self.asked = 0
 
     def reserve(self, key: str, amount: int | None) -> None:
-        """Reserve money for the call whose intent is `key`."""
+        """Reserve money for a call; `key` is that of the event that announces it, `amount` `None` if its price is
+        unknown."""
         if amount is not None and amount < 0:
             raise BadInput(f"{key!r} reserves a negative amount ({amount}).", "Correct the price of its model.")
         self.asked += amount or 0
         self._put(key, Reservation(reserved=amount, day=self._today))
 
     def settle(self, key: str, body: SeatSpoke | SeatFailed) -> None:
-        """Count a call that has ended. If its end is reported several times, the first report with a price counts."""
+        """Count what a call cost, from the event of its end. If its end is reported several times, the first report
+        with a price counts."""
         if body.cost is not None and body.cost < 0:
             raise BadInput(f"{key!r} claims a negative cost ({body.cost}).", "Correct the price of its model.")
         if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -199,7 +203,8 @@ class Till:
         self._put(intent, ended)
 
     def presume(self) -> None:
-        """Count every open call at its worst price: none will be settled any more."""
+        """Count every call that is still open at the most it could cost, because its end will not be recorded any
+        more."""
         for key in {**self._known, **self.changed}:
             one = self._find(key)
             if one is not None and one.state == "open":
@@ -233,7 +238,7 @@ def _presumed(reserved: int | None, day: str) -> Reservation:
 
 
 def record_from(session: str, body: SessionOpened) -> SessionEntry:
-    """Return the record of a session being opened, before its first event is counted."""
+    """Return the record of a new session from the event that opens it."""
     return SessionEntry(
         id=session,
         question=" ".join(body.question.text[: EXCERPT * 4].split())[:EXCERPT],
@@ -250,23 +255,23 @@ def record_from(session: str, body: SessionOpened) -> SessionEntry:
 
 
 def beginning_of(answer: str) -> str:
-    """Return the start of an answer, on one line."""
+    """Return the beginning of an answer on one line, without Markdown, for lists."""
     plain = answer[: ANSWER * 4].replace("**", "").replace("`", "").replace("#", "")
     return " ".join(plain.split())[:ANSWER]
 
 
 def is_held(record: SessionEntry, now: float) -> bool:
-    """Return whether a running process owns its lease, judged from this host."""
+    """Return whether a running process has the right to run the session, as far as this machine can tell."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
 
 
 KEY = event_keys.move("title", "chair")
-"""Key of the chair's title."""
+"""Key of the event with the title that the chair wrote."""
 LONGEST = 60
 
 
 def first_words(question: str) -> str:
-    """Return a title for a session: the start of its question."""
+    """Return the first words of a question, as a title for its session."""
     line = " ".join(question.split())
     if len(line) <= LONGEST:
         return line or "New conversation"
@@ -274,7 +279,8 @@ def first_words(question: str) -> str:
 
 
 def title_from(text: str, question: str) -> str:
-    """Return a title from a model's text, or the question's first words if nothing in it is usable."""
+    """Return a title from a model's answer, or the question's first words if the answer contains none that can be
+    used."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     line = " ".join(line.strip("\"'`*#“”‘’ .").split())
     if not line or len(line) > 2 * LONGEST:

@@ -22,22 +22,22 @@ class PromptMessage(Struct, frozen=True, kw_only=True):
     pictures: int
     """Number of pictures in it."""
     plain: str = ""
-    """The text for people: with labels, and without the form of a ballot."""
+    """The text as people see it: with readable names for labels, and without the instructions for a ballot's format."""
 
 
 class KeptPrompt(Struct, frozen=True, kw_only=True):
-    """A prompt as it was sent."""
+    """A prompt as it was sent to a model, read from the store."""
 
     key: str
-    """The intent it belongs to."""
+    """Key of the event that announced the call."""
     messages: tuple[PromptMessage, ...]
-    """Its messages; for embeddings, one per text."""
+    """Its messages; for an embedding model, one per text."""
     schema: str
     """JSON schema of the answer; empty without one."""
 
 
 async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPrompt:
-    """Return the prompt of an intent (`KEY~2`), or of a move's latest one (`KEY`)."""
+    """Return the prompt of one attempt (`KEY~2`), or of the latest attempt at a request (`KEY`)."""
     asked: dict[str, SeatAsked] = {
         event.key: event.body for event in await transcript.read(session) if isinstance(event.body, SeatAsked)
     }

@@ -21,91 +21,91 @@ from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import Body, CopyOrigin, Event
 
 State = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
-"""State of a session. A `running` one whose lease is dead is shown as interrupted."""
+"""State of a session. A `running` one that no process runs any more is shown as interrupted."""
 ENDED: frozenset[str] = frozenset({"verdict", "inconclusive", "failed", "stopped", "out_of_budget"})
 FOREVER: frozenset[str] = frozenset({"verdict", "inconclusive"})
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """An event to commit."""
+    """An event that is to be appended to a session."""
 
     key: str
-    """Key that it settles or records."""
+    """Key under which it is stored; unique in the session."""
     body: Body
     """Content of the event."""
     at: str
-    """Time, for display."""
+    """UTC time of the event, for display."""
     t: int
-    """Running time in milliseconds; raised to the last event's if lower."""
+    """Running time of the session in milliseconds; raised to the last event's if lower."""
     origin: CopyOrigin | None = None
-    """Origin of a copy in a fork. A copy counts in no budget."""
+    """For an event copied into a fork: the event it is a copy of. A copy counts in no budget."""
 
 
 class Once(Struct, frozen=True, kw_only=True):
     """Idempotency key for opening a session: same key and body return the same session, another body is a conflict."""
 
     key: str
-    """The client's key, with its interface."""
+    """Key given by the client, with the interface it came through."""
     digest: str
-    """Digest of the whole request."""
+    """Digest of the whole request, with which a different request under the same key is detected."""
 
 
 class OpenResult(Struct, frozen=True, kw_only=True):
-    """Result of opening a session."""
+    """Result of opening a session: its id, and the right to run it."""
 
     session: str
-    """The session; an earlier one when the idempotency key was known."""
+    """Id of the session; an earlier one if the idempotency key was known."""
     lease: Lease | None
-    """The right to run it; `None` when it was opened before."""
+    """The right to run the session; `None` if it was opened before."""
     events: tuple[Event, ...] = ()
-    """Its first events, if they were committed just now."""
+    """The session's first events, if they were stored just now."""
 
 
 class HolderRequest(Struct, frozen=True, kw_only=True):
-    """A request to the holder of the session."""
+    """A request to the process that runs a session: stop, take a person's answer, or go on without a seat."""
 
     id: int
-    """Its number in the store; 0 before it is stored."""
+    """Number of the request in the store; 0 before it is stored."""
     session: str
-    """The session."""
+    """Id of the session."""
     kind: Literal["stop", "answer", "go_on"]
     """`stop`, a person's `answer`, or to `go_on` without waiting for a seat."""
     key: str = ""
-    """For an answer: the move it settles. For `go_on`: the seat; empty for all that may be skipped."""
+    """For an answer: the key of the request to the person. For `go_on`: the seat; empty for all that may be skipped."""
     text: str = ""
     """For an answer: the person's words."""
 
 
 class Balance(Struct, frozen=True, kw_only=True):
-    """A session's money, in nano-dollars."""
+    """What a session has spent and may spend, with the day's budget of all sessions; in nano-dollars."""
 
     spent: int
-    """Settled or presumed spending."""
+    """What counts as spent: known costs, and the most that calls without a price could cost."""
     reserved: int
-    """Reserved for calls in flight."""
+    """Money reserved for running calls."""
     cap: int | None
-    """Most it may cost."""
+    """Most the session may cost; `None` without a budget."""
     unknown: int
-    """Calls with unknown price."""
+    """Number of calls with an unknown price."""
     day_cap: int | None = None
-    """Most all sessions may cost today."""
+    """Most that all sessions may cost today; `None` without such a budget."""
     day_used: int = 0
-    """What they have spent and reserved today."""
+    """What all sessions have spent and reserved today."""
 
     def caps(self) -> list[tuple[int, int]]:
-        """Return every budget in force, with the amount used."""
+        """Return each budget that applies to the session, its own and the day's, with the amount used of it."""
         own = [] if self.cap is None else [(self.cap, self.spent + self.reserved)]
         return own if self.day_cap is None else [*own, (self.day_cap, self.day_used)]
 
 
 class Transcript(ABC):
-    """Storage of sessions."""
+    """Interface of the storage of sessions: their events, prompts, files, leases and budgets."""
 
     def __init__(self, bell: Bell | None = None) -> None:
         self.bell = bell or Bell()
 
     def make_room(self) -> bool:
-        """Free the space reserved for writes on a full disk; return whether there was any."""
+        """Free the disk space kept in reserve for when the disk is full; return whether there was any."""
         return False
 
     async def open(
@@ -118,7 +118,13 @@ class Transcript(ABC):
         blobs: Sequence[str] = (),
         once: Once | None = None,
     ) -> OpenResult:
-        """Commit `SessionOpened` and, in a fork, the copies after it; give the lease to `holder`.
+        """Store a new session's first events, and give the process `holder` the right to run it.
+
+        Args:
+            drafts: `SessionOpened` and, in a fork, the copies after it.
+            texts: Prompts and other texts, by SHA-256.
+            blobs: SHA-256 digests of its attachments.
+            once: Idempotency key; a known one returns the earlier session.
 
         Raises:
             Conflict: The conversation has an unfinished session, or the idempotency key is known with another body.
@@ -130,7 +136,7 @@ class Transcript(ABC):
     async def append(
         self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str] | None = None
     ) -> list[Event]:
-        """Commit new drafts and return, for each draft in order, the event stored under its key.
+        """Store these events unless their keys exist; return, for each in order, the event stored under its key.
 
         Followers are notified only after the commit. If it raises, none of the drafts is committed.
 
@@ -160,71 +166,77 @@ class Transcript(ABC):
 
     @abstractmethod
     async def read(self, session: str, after: int = 0, limit: int | None = None) -> list[Event]:
-        """Return events with a seq above `after`, in order; raise `UnknownName` if there is no such session."""
+        """Return a session's events with a number above `after`, in order; raise `UnknownName` if there is no such
+        session."""
 
     @abstractmethod
     async def text(self, digest: str) -> str | None:
-        """Return a prompt or a drawn text stored under its digest."""
+        """Return the text (a prompt, or one drawn at random) with this SHA-256; `None` if there is none."""
 
     @abstractmethod
     async def blob(self, digest: str) -> bytes | None:
-        """Return the bytes of an attachment."""
+        """Return the bytes of the attachment with this SHA-256; `None` if there is none."""
 
     @abstractmethod
     async def keep_blob(self, data: bytes) -> str:
-        """Store the bytes of an attachment; return their SHA-256. Unreferenced ones are deleted later."""
+        """Store the bytes of an attachment; return their SHA-256. If no session uses them, they are deleted later."""
 
     @abstractmethod
     async def take(self, session: str, holder: LeaseHolder, *, force: bool = False) -> Lease:
-        """Return the lease of an unfinished or stopped session, with a new epoch.
+        """Give the process `holder` the right to run a session without a verdict; return that as a lease with a new
+        number.
 
-        Taking over from a holder that never released it counts one crash; a settled move resets that count to 0.
+        Taking over from a process that never released it counts as one crash; progress of the session resets that count
+        to 0.
 
         Raises:
-            SessionBusy: Another running process owns it.
+            SessionBusy: Another running process has the right.
             SessionOver: The session has a verdict.
         """
 
     @abstractmethod
     async def crashes(self, session: str) -> int:
-        """Return how often in a row a holder has died without settling a single move."""
+        """Return how many processes in a row have died while running the session, without any progress."""
 
     @abstractmethod
     async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
-        """Renew these leases; return the ids of sessions that another process has taken over."""
+        """Renew the leases of this process, so that they do not expire; return the ids of sessions that another process
+        has taken over."""
 
     @abstractmethod
     async def release(self, lease: Lease, state: Literal["running", "waiting"] | None = None) -> None:
-        """Release the lease, so that others can take it at once; `state` is the session's new state, if any."""
+        """Give up the right to run a session, so that others can take it at once; `state` is the session's new state,
+        if any."""
 
     @abstractmethod
     async def wish(self, wish: HolderRequest) -> int:
-        """Store a request and return its number."""
+        """Store a request to the process that runs a session; return its number."""
 
     @abstractmethod
     async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
-        """Return requests not yet granted for these sessions, oldest first."""
+        """Return the requests to the processes that run these sessions that are not done yet, oldest first."""
 
     @abstractmethod
     async def grant(self, wish: HolderRequest) -> None:
-        """Mark a request as done."""
+        """Mark a request as done, after carrying it out."""
 
     @abstractmethod
     async def balance(self, session: str) -> Balance:
-        """Return the session's balance."""
+        """Return what a session has spent and may spend, with the day's budget."""
 
     @abstractmethod
     async def grades(self, digests: Sequence[str], grader: str) -> dict[str, str]:
-        """Return this grader's stored grades of answers with these digests."""
+        """Return a grader's stored grades of the answers with these SHA-256 digests, by digest."""
 
     @abstractmethod
     async def keep_grades(self, session: str, given: Mapping[tuple[str, str], str]) -> None:
-        """Store grades by digest and grader; existing ones are kept."""
+        """Store grades, by SHA-256 of the answer and grader; existing ones stay."""
 
     @abstractmethod
     async def sweep(self) -> list[str]:
-        """Count the open reservations of dead holders as spent; return the sessions they left unfinished."""
+        """Count money reserved by processes that have died as spent; return the ids of the sessions they left
+        unfinished."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish running commits and close the file."""
+        """Finish running writes and close the storage."""

@@ -20,10 +20,10 @@ from moot.vocabulary.events import KINDS, Body
 from moot.vocabulary.findings import Finding, UnknownFinding
 
 MOST_MEMBERS = 1_000
-"""Most members of a ballot or finding of an unknown protocol; one class is made for each shape."""
+"""Most fields of a ballot or finding of an unknown protocol; one class is made for each set of fields."""
 
 MOST_SAID = 400
-"""Characters of the reason why a package cannot read what it recorded."""
+"""Most characters of the reason why a package cannot read what it recorded."""
 
 
 class _TagOnly(Struct):
@@ -45,7 +45,7 @@ OPEN: dict[str, tuple[str, type[Ballot] | type[Finding]]] = {
     "BallotRead": ("ballot", Ballot),
     "FindingMade": ("finding", Finding),
 }
-"""Kinds with a member whose class a protocol may define."""
+"""Kinds of events with a field whose class a protocol may define, with the field and its base class."""
 
 # Made here and not at the first read, for the reason given at `Kinds.join`. All of them take 8 ms.
 _DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
@@ -55,7 +55,7 @@ _tag = msgspec.json.Decoder(_TagOnly)
 
 
 def body_from(kind: str, version: int, data: bytes | str) -> Body:
-    """Return the body stored as `data`, in today's shape."""
+    """Return the content of a stored event of this kind, decoded from JSON into today's class."""
     if kind not in KINDS or version > KINDS[kind].version:
         raise StoreNewer(f"The transcript holds an event {kind!r} of version {version}, which this Moot cannot read.")
     try:
@@ -96,7 +96,7 @@ def _decoded(base: type[Ballot] | type[Finding], data: bytes) -> Ballot | Findin
 
 
 def unreadable(thing: Ballot | Finding) -> str:
-    """Return why a ballot or finding could not be read back after storing; empty if it can be."""
+    """Return why a protocol's ballot or finding cannot be read back after it is stored; empty if it can be."""
     base = Ballot if isinstance(thing, Ballot) else Finding
     try:
         again = _decoded(base, msgspec.json.encode(thing))

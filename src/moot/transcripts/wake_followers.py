@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from moot.vocabulary.events import SeatSpeaking, SeatWaiting
 
 SPEECH_EVERY = 0.04
-"""Seconds between two wake-ups for new text alone: at most 25 a second."""
+"""Seconds between two wake-ups if there is only new text: at most 25 a second."""
 
 
 class SpeechProgress(Struct):
-    """How far one attempt in progress has come."""
+    """How much text an answer that is being written has so far."""
 
     seat: str
     attempt: int
@@ -29,7 +29,7 @@ class SpeechProgress(Struct):
 
 
 class OpenSpeech(SpeechProgress, kw_only=True):
-    """Text so far of one attempt in progress."""
+    """The text so far of an answer that is being written."""
 
     verdict: bool
     words: list[str] = []
@@ -37,7 +37,7 @@ class OpenSpeech(SpeechProgress, kw_only=True):
 
 
 class PendingMove(Struct):
-    """What one move waits for, and until when."""
+    """What a request to a seat waits for, and until when."""
 
     piece: SeatWaiting
     until: float | None
@@ -45,7 +45,7 @@ class PendingMove(Struct):
 
 
 class SpeechPosition(Struct):
-    """Position of one follower in one text."""
+    """How much of an answer that is being written one follower has received."""
 
     attempt: int
     offset: int
@@ -53,7 +53,8 @@ class SpeechPosition(Struct):
 
 
 class Bell:
-    """Wakes followers, and keeps text being generated. One per process."""
+    """Wakes those who follow sessions of this process when something is new, and keeps text that is still being
+    written."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
@@ -65,7 +66,7 @@ class Bell:
         self._rings: dict[str, int] = {}
 
     def ring(self, session: str) -> None:
-        """Notify followers of a commit."""
+        """Wake the followers of a session because events were recorded."""
         if session in self._waiting:
             self._rings[session] = self._rings.get(session, 0) + 1
         due = self._due.pop(session, None)
@@ -78,7 +79,8 @@ class Bell:
     def speak(
         self, session: str, key: str, seat: str, attempt: int, text: str, thinking: bool, *, verdict: bool = False
     ) -> None:
-        """Add new text of a seat."""
+        """Add a piece to the answer that a seat is writing under `key`, or with `thinking` to its thoughts; wakes
+        followers soon."""
         live = self._speech.setdefault(session, {})
         speech = live.get(key)
         if speech is None or speech.attempt != attempt:
@@ -92,7 +94,8 @@ class Bell:
         self._soon(session)
 
     def waits(self, session: str, key: str, piece: SeatWaiting | None, until: float | None = None) -> None:
-        """Set what a move waits for, and its latest end by the loop's clock; `None` ends the wait."""
+        """Set what the request under `key` waits for, and its latest end by the event loop's clock; `None` ends the
+        wait."""
         live = self._waits.setdefault(session, {})
         if piece is None:
             live.pop(key, None)
@@ -104,7 +107,7 @@ class Bell:
         self._soon(session)
 
     def hush(self, session: str, key: str | None = None) -> None:
-        """Drop the text of a settled move, or without a key of an ended session: the transcript has the final one."""
+        """Drop the unfinished text of an answer that is recorded now or, without a key, of a session that has ended."""
         if key is None:
             self._speech.pop(session, None)
             self._waits.pop(session, None)
@@ -112,7 +115,8 @@ class Bell:
             self._speech[session].pop(key, None)
 
     def spoken(self, session: str, heard: dict[str, SpeechPosition]) -> list[SeatSpeaking]:
-        """Return text that is new to this follower, and update `heard`. A new follower gets one snapshot per call."""
+        """Return the text that is new to a follower, and note in `heard` how much it has received. A new follower gets
+        everything so far."""
         pieces: list[SeatSpeaking] = []
         live = self._speech.get(session, {})
         for key in [key for key in heard if key not in live]:
@@ -132,7 +136,8 @@ class Bell:
         return pieces
 
     def waiting(self, session: str, told: dict[str, SeatWaiting], numbers: dict[str, int]) -> list[SeatWaiting]:
-        """Return waits that are new to this follower, and update `told` and `numbers`."""
+        """Return the waits that are new to a follower or have ended, and note in `told` and `numbers` which it has
+        received."""
         live = self._waits.get(session, {})
         pieces = []
         for key in [key for key in numbers if key not in live]:
@@ -150,17 +155,19 @@ class Bell:
         return pieces
 
     def rings(self, session: str) -> int:
-        """Return how often it rang with followers: one woken only by new text need not read the transcript."""
+        """Return how often events were recorded while the session was followed. If unchanged, a follower was woken only
+        for new text and need not read the events."""
         return self._rings.get(session, 0)
 
     def follow(self, session: str) -> asyncio.Event:
-        """Subscribe: the event is set whenever there may be something new. Unsubscribe with `leave`."""
+        """Return an `asyncio.Event` that is set whenever the session may have something new. Unsubscribe with
+        `leave`."""
         waker = asyncio.Event()
         self._waiting.setdefault(session, set()).add(waker)
         return waker
 
     def leave(self, session: str, waker: asyncio.Event) -> None:
-        """Unsubscribe a follower."""
+        """Stop waking a follower; `waker` is what `follow` returned."""
         wakers = self._waiting.get(session)
         if wakers is not None:
             wakers.discard(waker)
@@ -169,7 +176,7 @@ class Bell:
                 self._rings.pop(session, None)
 
     def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Call `listener` with the session at every ring; return a function that stops that."""
+        """Call `listener` with a session's id whenever its events change; return a function that stops that."""
         self._any.add(listener)
         return lambda: self._any.discard(listener)
 

@@ -19,19 +19,19 @@ from moot.vocabulary.words.context_room import USUAL_DENSITY, density
 MESSAGE_TOKENS = 16
 """Most tokens that a chat template adds to a message."""
 PICTURE_TOKENS = 2_000
-"""Most tokens that one picture costs with today's models."""
+"""Most tokens that one picture in a prompt is counted as."""
 USEFUL = 2_048
-"""Tokens to leave for an answer, without thinking, if the prompt's likely size allows it. Where its size in bytes
-leaves less, the likely size is used."""
+"""Tokens that an answer needs, without thinking. If the safe estimate of a prompt's size (its bytes) leaves fewer in
+the model's context, the likely size is used instead."""
 _WIDE = bytes(range(128, 256))
-"""Bytes of characters beyond ASCII."""
+"""All bytes that occur in UTF-8 only in characters beyond ASCII."""
 LEAST_SENT = 16
 """Smallest output limit that is sent; a prompt that leaves less is left to the service to refuse."""
 
 
 def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | None = None) -> int:
-    """Return the most tokens the seat may write in a call, thinking included: at most what its model writes and what
-    the prompt leaves of its context."""
+    """Return the most tokens a seat may write in a call, thinking included: what its model can write, what the prompt
+    leaves of its context, and what was asked for."""
     able = seat.abilities
     wanted = asked or seat.max_output
     most = able.max_output if wanted is None else min(wanted + able.reasoning_floor, able.max_output)
@@ -41,7 +41,7 @@ def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | N
 def room_beside(
     messages: Sequence[CallMessage], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
 ) -> int:
-    """Return the tokens that a prompt leaves of a context, up to `most`.
+    """Return how many output tokens a context has left beside a prompt, at most `most`.
 
     A limit computed from bytes is refused by no tokenizer. If it is below `useful`, the prompt's likely size is used.
     """
@@ -53,12 +53,13 @@ def room_beside(
 
 
 def most_tokens(messages: Sequence[CallMessage]) -> int:
-    """Return an upper bound of a prompt's tokens: one per byte, plus what a chat template adds."""
+    """Return the most tokens these messages can have: one per byte, plus what a chat template adds."""
     return sum(len(message.text.encode("utf-8", "replace")) + _beside(message) for message in messages)
 
 
 def likely_tokens(messages: Sequence[CallMessage]) -> int:
-    """Estimate a prompt's tokens, rather too high: three ASCII characters a token, two bytes of other scripts.
+    """Estimate the tokens of these messages, rather too high: three ASCII characters a token, two bytes of other
+    scripts.
 
     Prose has over four, code about three; long runs of digits may be denser.
     """
@@ -71,7 +72,7 @@ def likely_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def fewest_tokens(messages: Sequence[CallMessage], context: int = 0) -> int:
-    """Return a lower bound of a prompt's tokens: no tokenizer joins two words.
+    """Return the fewest tokens these messages can have: one per word, because no tokenizer joins two words.
 
     Returns 0 without counting if there are too few characters for more words than the `context` has tokens.
     """
@@ -85,7 +86,8 @@ def _beside(message: CallMessage) -> int:
 
 
 def worst_price(price: Price | None, messages: Sequence[CallMessage], room: int, schema_bytes: int = 0) -> int | None:
-    """Return the highest possible cost of a call in nano-dollars; `None` if the price is unknown."""
+    """Return the highest possible cost, in nano-dollars, of a call with these messages and at most `room` output
+    tokens; `None` if the price is unknown. This much of the budget is reserved before the call starts."""
     if price is None:
         return None
     return worst_of(price, schema_bytes + most_tokens(messages), room) + price.beside(pictures_in(messages))
@@ -97,7 +99,8 @@ def pictures_in(messages: Sequence[CallMessage]) -> int:
 
 
 def worst_of(price: Price, prompt: int, room: int) -> int:
-    """Return the highest possible cost for at most `prompt` tokens read, at the dearest tier they may reach."""
+    """Return the highest possible cost, in nano-dollars, of a call that reads at most `prompt` tokens and writes at
+    most `room`, at the dearest price tier a prompt of that length can reach."""
     dearest = price.within(prompt)
     return prompt * dearest.input + room * dearest.output
 

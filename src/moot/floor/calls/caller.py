@@ -40,16 +40,16 @@ from moot.vocabulary.words.endings import bare_cause
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are stored."""
 QUOTED = 200
-"""Characters of a worded refusal that are quoted in its cause."""
+"""Most characters of a model's refusal, in its own words, that are quoted in the recorded cause."""
 RACES = 3
-"""How often calls are fitted to the remaining budget after other calls took part of it."""
+"""How often output limits are fitted to the remaining budget again because other calls used part of it meanwhile."""
 LEAST_TIME = 0.1
-"""Shortest limit of an attempt, in seconds. The longest is half of the session's time left, so that a call that hangs
-leaves time for a retry, the next stages and a stand-in for the chair."""
+"""Shortest time limit, in seconds, of one attempt at a call. The longest is half of the session's time left, so that a
+call that hangs leaves time for a retry, the next stages and a stand-in for the chair."""
 
 
 class Caller:
-    """Client for the calls of one session."""
+    """Makes the model calls of one session: records each before it is sent, retries failures, records the outcome."""
 
     def __init__(
         self,
@@ -91,7 +91,8 @@ class Caller:
         """Sets the output limits of calls if a budget applies."""
 
     def intent(self, move: Move) -> Entry:
-        """Return the next intent of a move; committing it reserves the worst-case cost."""
+        """Return the event, with its key, that announces the next attempt at a request. Once it is recorded, the
+        worst-case cost of the attempt is reserved."""
         move.attempt += 1
         while self._log.body(event_keys.intent(move.key, move.attempt)) is not None:
             move.attempt += 1  # an earlier attempt ended with its process
@@ -109,15 +110,18 @@ class Caller:
         )
 
     def foretell(self) -> None:
-        """Pass the models of the next stage on to the schedulers."""
+        """Tell the call schedulers which models the session is likely to ask in its next stage, so that they can be
+        loaded."""
         self._pace.expect(self._log.session, self.asked_next())
 
     def time_left(self) -> float:
-        """Return the seconds of running time that the session has left."""
+        """Return how many seconds the session may still run."""
         return self._time_left()
 
     async def begin(self, moves: Sequence[Move]) -> None:
-        """Commit the next intent of each move together, with output limits that fit the budget.
+        """Record the next attempt of each of these requests in one commit, with output limits that fit the budget.
+        While the budget is too small and other calls of this session are running, wait for what they reserved but do
+        not use.
 
         While the budget is too small and calls of this session are in flight, wait for their unused reservations.
         """
@@ -166,14 +170,14 @@ class Caller:
                     raise  # other calls took the money between fitting and commit, several times
 
     def refused(self, model: str) -> bool:
-        """Return whether a model refused permanently in this run."""
+        """Return whether this model has permanently refused a call of this session since it was started or resumed."""
         return model in self._refused
 
     async def settle(self, move: Move) -> Body:
-        """Make attempts until the move is settled, the first of which has its intent committed; return the outcome.
+        """Call the model, with retries, until the request has an answer or has failed; return the recorded outcome.
 
-        An office may be asked many things at once: its first call goes alone until it is accepted, so that a model that
-        refuses is called once.
+        The first attempt must have been recorded by `begin`. A chair or another office may be asked many things at
+        once: its first call goes alone until it is accepted, so that a model that refuses is called once.
         """
         await self._pace.turnstile.enter()
         model, first = move.seat.model, asyncio.Event()
@@ -440,7 +444,7 @@ class Caller:
 
 
 def unless_declined(move: Move, reply: CallReply) -> CallReply:
-    """Return the reply, or a failure if its text declines the request.
+    """Return the reply unchanged, or, if its text declines the request, a reply that counts as failed.
 
     An empty reply, or one that only reports a service error, becomes that failure. A ballot that is empty or declines
     is asked for once more, and spoiled if that fails.
@@ -467,19 +471,19 @@ def _kind(error: MootError) -> str:
 
 
 def switch_note(asked: str, answered: str) -> str:
-    """Return the note on an answer from another model than the one asked."""
+    """Return a note for readers if another model answered than the one asked; empty if it was the same."""
     switched = bool(answered) and not same_model(asked, answered)
     return f"The provider answered with {answered} instead of {asked}." if switched else ""
 
 
 def cut_note(read: int) -> str:
-    """Return the note on an answer whose prompt was not read whole."""
+    """Return a note for readers that the server read only `read` tokens of a longer prompt."""
     return f"Its prompt was cut: the server read {read:,} tokens, which are fewer than it has."
 
 
 def less_note(causes: Collection[str], room: int) -> str:
-    """Return the note on an answer whose service accepted the request only without a part of it, or with less
-    output."""
+    """Return a note for readers on what a request was sent without (pictures, tools) or that its output was limited
+    because the service refused it otherwise; empty if neither."""
     left_out = [name for name in ("pictures", "tools") if name in causes]
     notes = [f"Its service takes no {' or '.join(left_out)}: it was asked without."] if left_out else []
     if "credit" in causes:
@@ -488,7 +492,7 @@ def less_note(causes: Collection[str], room: int) -> str:
 
 
 def same_model(asked: str, answered: str) -> bool:
-    """Return whether two names are one model: providers add dates, folders and file endings."""
+    """Return whether two names mean the same model, ignoring the dates, folders and file endings that providers add."""
     plain_asked = asked.lower().rpartition("/")[2].partition(":")[0]
     plain_answered = answered.lower().replace("\\", "/").rpartition("/")[2].partition(":")[0].removesuffix(".gguf")
     return plain_answered.startswith(plain_asked) or plain_asked.startswith(plain_answered)

@@ -13,18 +13,19 @@ from typing import Protocol
 from moot.egress.open_files import in_use, most_open
 
 LEAST = 8
-"""Fewest calls that may run at once, however few files there are; otherwise a sixth of the files."""
+"""Calls that may always run at once, however few files the process may open; otherwise a sixth of the files."""
 
 
 class CallQueue(Protocol):
-    """Scheduler in which calls wait."""
+    """A queue of calls that asks `ConnectionLimit` for places; implemented by `Scheduler`."""
 
     def look(self) -> None:
-        """Start the calls that may start now."""
+        """Start the waiting calls that may start now."""
 
 
 class ConnectionLimit:
-    """Counter of running calls: at most `most`, less `others` opened later, but at least `least`."""
+    """Counts the running calls of a process and limits them: `most`, less the connections opened since for other
+    purposes (`others`), but at least `least`."""
 
     def __init__(self, most: int | None = None, least: int = LEAST, others: Callable[[], int] = lambda: 0) -> None:
         self._most = most
@@ -35,19 +36,19 @@ class ConnectionLimit:
 
     @property
     def full(self) -> bool:
-        """Return whether no further call may start."""
+        """Return whether the limit is reached, so that no further call may start."""
         return self._most is not None and self._taken >= max(self._least, self._most - self.others())
 
     def take(self) -> None:
-        """Count the start of a call."""
+        """Count a call that starts now."""
         self._taken += 1
 
     def wait(self, scheduler: CallQueue) -> None:
-        """Queue a scheduler whose calls wait for a place."""
+        """Remember a scheduler with waiting calls, so that it is called when a running call ends."""
         self._waiting.setdefault(scheduler)
 
     def leave(self) -> None:
-        """Count the end of a call and start the call that has waited longest for its place."""
+        """Count the end of a call, and let the schedulers that have waited longest start calls."""
         self._taken -= 1
         while self._waiting and not self.full:
             scheduler, _ = self._waiting.popitem(last=False)
@@ -57,7 +58,7 @@ class ConnectionLimit:
 
 
 def lines_here() -> ConnectionLimit:
-    """Return a counter for this process: its open-file limit, less the files open now and those that the store,
-    searches and idle connections need."""
+    """Return the limit on running calls for this process: the files it may open, less those open now and those that the
+    store, searches and idle connections need."""
     files = most_open()
     return ConnectionLimit((files - in_use() - max(24, files // 8)) * 3 // 4, max(LEAST, files // 6))

@@ -18,58 +18,61 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.endings import NOT_AGAIN
 
 TIMES = 5.0
-"""Multiple of its slowest recent first token that a model gets."""
+"""A model may take this many times its slowest recent first token before a call times out."""
 FLOOR = 30.0
-"""Shortest timeout in seconds: a longer prompt takes longer."""
+"""Shortest timeout in seconds, however fast the model was before: a longer prompt takes longer."""
 UNKNOWN = 60.0
-"""Timeout in seconds for an unknown model that neither thinks first nor runs locally; half of the configured limit if
-that is more."""
+"""Timeout in seconds for a model without recorded first tokens that neither thinks first nor runs locally; half of the
+configured limit if that is more."""
 SUSPECT = 3.0
-"""Factor by which the timeout of a suspected model is shorter."""
+"""The timeout is divided by this for a model that has just timed out in another session."""
 SUSPECT_FOR = 60.0
-"""Seconds for which a model stays suspected after a timeout in another session."""
+"""Seconds after a timeout during which other sessions use that shorter timeout."""
 DEAD_FOR = 300.0
 """Seconds for which a session does not ask a model again after a long wait without a token."""
 DOWN_FOR = 60.0
 """Seconds for which a session asks a model only once after quick failures of every attempt."""
 QUICK = 10.0
-"""Longest time, in seconds, of a quick failure."""
+"""A call that fails within this many seconds counts as a quick failure."""
 CHEAP = 45.0
-"""Longest silence, in seconds, after which a call is retried."""
+"""A call that got no response is retried only if it took at most this many seconds."""
 KEPT = 20
-"""First-token times stored per model."""
+"""Number of recent first-token times remembered for each model."""
 SLOW = 2.0
-"""Multiple of its slowest first token after which a model is shown as slow."""
+"""Multiple of a model's slowest recent first token after which viewers are shown that it is slow."""
 SLOW_UNKNOWN = 15.0
-"""Seconds after which an unknown model is shown as slow."""
+"""Seconds after which viewers are shown that a model without recorded first tokens is slow."""
 UNHEARD = f"{NOT_AGAIN}come to nothing: "
-"""Prefix of the cause of a call that was not sent because its model did not respond before."""
+"""Beginning of the recorded cause when a call was not sent because its model did not respond to an earlier one."""
 
 
 class Silence(Struct, frozen=True):
-    """Failure of a model that did not respond."""
+    """A recorded failure of a model that did not respond in any attempt at a request."""
 
     at: float
     reply: CallReply
-    """The last attempt's reply."""
+    """The reply of the last attempt."""
     slow: bool
-    """Whether it took long: then the session does not ask the model again for a while. Otherwise it asks once."""
+    """Whether the attempts took long. If so, the session does not ask the model again for a while; otherwise it asks
+    once."""
 
 
 def is_silence(reply: CallReply) -> bool:
-    """Return whether a call got no response: no token in time, no connection, or an error of the server."""
+    """Return whether a failed call got no response at all: no token in time, no connection, or an error of the
+    server."""
     if reply.settled == "timeout":
         return not (reply.first_ms or reply.text or reply.reasoning)
     return reply.settled == "error" and reply.error in ("network", "server") and not reply.spent
 
 
 def may_be_asked_twice(reply: CallReply) -> bool:
-    """Return whether waiting as long again costs little enough."""
+    """Return whether a failed call may be retried: it got some response, or its failure took little time."""
     return not (is_silence(reply) and reply.total_ms / 1000 > CHEAP)
 
 
 class FirstWords:
-    """First-token times and unresponsive models, as seen by this process."""
+    """How long models took to their first token, and which did not respond, in all sessions of this process. Timeouts
+    follow from it."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -79,18 +82,19 @@ class FirstWords:
         self._silent: dict[str, Silence] = {}
 
     def unknown(self, models: Collection[str]) -> list[str]:
-        """Return the models not looked up yet, and mark them as looked up."""
+        """Return those of the models for which this was not called before. The caller then loads their earlier
+        first-token times and passes them to `recall`."""
         found = [model for model in dict.fromkeys(models) if model not in self._recalled]
         self._recalled.update(found)
         return found
 
     def recall(self, model: str, seconds: Iterable[float]) -> None:
-        """Add first-token times of earlier sessions."""
+        """Add a model's first-token times, in seconds, from earlier sessions."""
         took = self._took.setdefault(model, deque(maxlen=KEPT))
         took.extendleft(list(seconds)[: KEPT - len(took)])
 
     def heard(self, model: str, reply: CallReply) -> None:
-        """Learn from a reply."""
+        """Record from a successful reply that its model responds, and how long its first token took."""
         if reply.settled in ("ok", "truncated"):
             self._heard_at[model] = self._now()
             self._silent.pop(model, None)
@@ -98,7 +102,7 @@ class FirstWords:
                 self._took.setdefault(model, deque(maxlen=KEPT)).append(reply.first_ms / 1000)
 
     def fell_silent(self, model: str, reply: CallReply, limits: CallLimits) -> Silence:
-        """Record that a move failed because its model did not respond.
+        """Record that every attempt at a request failed because its model did not respond; return that record.
 
         Other sessions then suspect the model, unless this session had little time left to wait.
         """
@@ -109,28 +113,29 @@ class FirstWords:
         return silence
 
     def stands(self, model: str, silence: Silence) -> bool:
-        """Return whether a silence still counts: no reply of the model since, and not long ago."""
+        """Return whether a recorded silence still keeps the session from calling the model: it is recent, and no reply
+        came since."""
         if self._heard_at.get(model, -1.0) > silence.at:
             return False
         return self._now() - silence.at < (DEAD_FOR if silence.slow else DOWN_FOR)
 
     def suspected(self, model: str) -> bool:
-        """Return whether the model has just timed out for another session."""
+        """Return whether the model timed out in the last minute, in any session of this process."""
         silence = self._silent.get(model)
         return silence is not None and self._now() - silence.at < SUSPECT_FOR
 
     def usual(self, model: str) -> float | None:
-        """Return its slowest recent first token, in seconds."""
+        """Return the model's slowest recent time to the first token, in seconds; `None` if none is recorded."""
         took = self._took.get(model)
         return max(took) if took else None
 
     def patience(self, seat: Seat, limits: CallLimits, *, generous: bool = False, at_home: bool = False) -> float:
-        """Return the first-token timeout in seconds.
+        """Return for how many seconds a call to this seat's model may go without a first token.
 
         Args:
             generous: Whether something must be loaded, or answered elsewhere, first.
-            at_home: Whether it runs on a local machine; its time depends on the prompt's length and on other load, so
-                it gets the longest timeout.
+            at_home: Whether the model runs on a local machine; its time depends on the prompt's length and on other
+                load, so it gets the longest timeout.
         """
         usual = self.usual(seat.model)
         if at_home:
@@ -146,6 +151,6 @@ class FirstWords:
         return min(limits.first, longest)
 
     def slow_after(self, model: str) -> float:
-        """Return the seconds after which viewers see that a model takes longer than usual."""
+        """Return the seconds without a token after which viewers are shown that this model takes longer than usual."""
         usual = self.usual(model)
         return SLOW_UNKNOWN if usual is None else max(SLOW_UNKNOWN / 3, SLOW * usual)

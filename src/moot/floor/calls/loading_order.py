@@ -21,11 +21,12 @@ from moot.floor.calls.scheduler import Hold, QueuedCall, Scheduler, tell_line
 from moot.providers.provider import Memory
 
 GATHERS = 0.1
-"""Seconds to wait for the other calls of a wave before a model is loaded. A load takes longer."""
+"""Seconds to wait for the other calls that start together before a model is loaded for one of them. A load takes
+longer."""
 MOST_PASSED = 24
-"""Most later calls that may start before a waiting one: as many as a debate of five makes."""
+"""Most later calls that may start before a waiting one: the calls that a debate of five members makes."""
 REMEMBERED = 64
-"""Most sessions whose next models are stored."""
+"""Most sessions for which the models of the next stage are remembered."""
 
 
 class _ModelLine(NamedTuple):
@@ -37,7 +38,8 @@ class _ModelLine(NamedTuple):
 
 
 class LoadingScheduler(Scheduler):
-    """Scheduler of an engine that loads its models."""
+    """Scheduler for an engine, such as Ollama, that loads models into memory when they are called: calls to loaded
+    models start first."""
 
     def __init__(
         self,

@@ -13,31 +13,32 @@ from moot.vocabulary.seats import Seat
 
 @dataclass(slots=True)
 class Move:
-    """One request to a seat, under one key."""
+    """One request to a seat, from the first attempt to its outcome. Its key names it in the transcript."""
 
     key: str
     seat: Seat
     prompt: Prompt
     instead: list[Seat] = field(default_factory=list)
-    """Stand-ins, in order, that replace the seat if its model refuses permanently."""
+    """Seats that may replace this one, in order, if its model refuses permanently."""
     naming: LabelReplacer | None = None
-    """Set if the answer is the verdict itself, which is streamed while it is written."""
+    """Replaces anonymous labels in the streamed text; set only if the answer is the session's verdict."""
     attempt: int = 0
-    """The last attempt whose intent is committed."""
+    """Number of the last recorded attempt."""
     since: float | None = None
-    """When its first attempt reached the scheduler of its model's endpoint."""
+    """When its first attempt reached the endpoint's scheduler, by that scheduler's clock."""
     room: int = field(default=0)
-    """Most tokens to write."""
+    """Most tokens the model may write."""
     least: int = 0
-    """Fewest tokens worth starting with; 0 uses the plan's figure."""
+    """Fewest output tokens with which the call is worth making; 0 takes the number from the session's plan."""
     limited: bool = False
-    """Whether the limit is sent although neither the spending limit nor the user asked for one: the service did."""
+    """Whether the output limit must be sent because the service demanded it, although neither budget nor user set
+    one."""
     adapted: AdaptedRequest = AS_IT_IS
-    """Changes to the call, as a refusal of this very call demanded."""
+    """How the next attempt differs from the usual request because the service refused an earlier one."""
     form: str = ""
-    """How the schema of its last attempt was sent."""
+    """How the last attempt passed the JSON schema to the service."""
     causes: set[str] = field(default_factory=set)
-    """Causes it was already adapted for, each once."""
+    """Refusals for which the request was already changed; each is answered by a change only once."""
 
     def __post_init__(self) -> None:
         self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)

@@ -24,15 +24,17 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.context_room import weight
 
 LEAST = 1_000
-"""Shorter prompts, in characters, are not counted: much of them is what the template adds."""
+"""Prompts with fewer characters are not used to measure characters per token: much of them is what the template
+adds."""
 KEPT = 0.9
-"""Share of a counted density that is used: the next prompt may contain more names and figures."""
+"""Share of the measured characters per token that is used: the next prompt may contain more names and figures."""
 MOST = 6.0
 """Most characters per token; a server that counts fewer tokens left out its cached prefix."""
 
 
 async def counted(provider: Provider, move: Move, call: Call) -> Call | CallReply:
-    """Return the call with the output limit that its prompt leaves, or the failure if it leaves none."""
+    """Ask the engine how many tokens the prompt has, if it may not fit. Return the call with an output limit that fits,
+    or a failed reply if the prompt leaves no room for an answer."""
     able, price = move.seat.abilities, move.seat.price
     if call.texts or able.context - most_tokens(call.messages) >= output_room(move.seat):
         return call
@@ -50,19 +52,20 @@ async def counted(provider: Provider, move: Move, call: Call) -> Call | CallRepl
 
 
 class Counts:
-    """Token counts of one session's prompts."""
+    """Measures how many characters a token has for each model, from the prompts of one session."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self._asked: dict[str, tuple[str, int, int]] = {}
 
     def note(self, move: Move) -> None:
-        """Note that a prompt is sent."""
+        """Remember the length of a prompt that is sent, to compare it with the token count in its reply."""
         messages = move.prompt.messages
         self._asked[move.key] = (move.seat.model, sum(weight(each.text) for each in messages), len(messages))
 
     def of(self, seat: Seat, behind: Collection[str]) -> Seat:
-        """Return the seat with characters per token (`density`) measured on its model's prompts in the stages `behind`.
+        """Return the seat with its model's characters per token (`density`), as measured on prompts of the stages
+        `behind`.
 
         It is unchanged if the model's density is unset: then its context is large enough not to matter.
         """

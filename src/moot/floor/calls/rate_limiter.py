@@ -24,30 +24,33 @@ from msgspec.structs import replace
 from moot.providers.rate_headers import Quota
 
 LEAST_GUESS, LEAST_OF_ENDPOINT = 1.0, 10.0
-"""Lowest first estimate of the calls a second that a model, and an endpoint, accepts, even if fewer were sent."""
+"""At the first refusal, the rate that a model, or an endpoint, accepts is estimated at no fewer calls a second than
+this."""
 SLOWEST, FASTEST = 0.02, 200.0
-"""Bounds of a limit, in calls a second."""
+"""Lowest and highest rate, in calls a second, to which calls are limited."""
 OF_ITS_WAIT = 0.25
-"""Lowest limit, in calls per time that a refusal asks to wait."""
+"""Lowest rate after a refusal that asks to wait: this many calls per such wait."""
 UNREFUSED = 5.0
 """Calls a second to models without refusals that an endpoint gets even if it refuses others."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds without a call after one refusal, and after many in a row."""
 LONGEST_BLOCK = 60.0
-"""Longest block of a model, in seconds, as its reply asks for. A longer wait is a quota, see `retry.py`."""
+"""Longest time, in seconds, for which a reply's wait time keeps a model from being called here. A longer one is a
+quota, see `retry.py`."""
 IN_A_ROW, IN_A_ROW_AS_TOLD = 6, 12
-"""Rounds of refusals in a row after which a model is given up, and the same if its replies contain a wait time."""
+"""Rounds of refusals in a row after which calls to a model stop waiting; the second if its replies contain a wait
+time."""
 LONGEST_ROW, IN_LONG_ROW = 60.0, 3
-"""Seconds that a row of refusals may last, and the rounds from which it counts as long: a reply that asks to wait 20
-seconds again and again takes up no more than about a minute."""
+"""Calls to a model also stop waiting once its refusals in a row last this many seconds and come in this many rounds: a
+reply that asks to wait 20 seconds again and again takes up no more than about a minute."""
 ENDPOINT_MEMORY = 300.0
-"""Seconds after a refusal by an endpoint as a whole in which none of its models is given up."""
+"""Seconds after a refusal that limited an endpoint as a whole; in that time calls to its models do not stop waiting."""
 NEVER = -1e9
-"""Time of an event that never happened."""
+"""Time recorded for an event that has never happened."""
 BREAK = 120.0
-"""Seconds without a refusal after which the next one begins a new row."""
+"""A refusal after this many seconds without one begins a new row of refusals."""
 MEMORY, DOUBLES = 60.0, 10.0
-"""Seconds after a refusal in which a limit stays and its model counts as limited; seconds in which it doubles then."""
+"""Seconds for which the limit on a model stays after a refusal; then, seconds in which it doubles."""
 WINDOW = 60.0
 """Seconds over which the outcomes at an endpoint are counted."""
 SEVERAL, SHARE = 3.0, 0.25
@@ -55,12 +58,12 @@ SEVERAL, SHARE = 3.0, 0.25
 
 
 class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """State of one limit. Times are those of the clock that is passed in."""
+    """What is known of the rate that one model or endpoint accepts. Times are those of the clock that is passed in."""
 
     rate: float = 0.0
     """Calls a second; 0 if there is no limit."""
     ceiling: float = 0.0
-    """The rate that was refused last."""
+    """The rate, in calls a second, that was refused last."""
     guessed: bool = False
     """Whether the ceiling is the number of calls sent before the first refusal."""
     next_at: float = 0.0
@@ -70,49 +73,49 @@ class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     limited_until: float = 0.0
     """Until when the model counts as limited."""
     refused_at: float = NEVER
-    """When the last round of refusals began; refusals of calls sent earlier belong to it."""
+    """When the last round of refusals began; a refusal of a call sent before that counts to the same round."""
     rounds: int = 0
     """Rounds of refusals since a call was accepted."""
     row: int = 0
-    """The same without those before a `BREAK`."""
+    """Rounds of refusals since a call was accepted, without those before a pause of `BREAK` seconds."""
     row_began: float = 0.0
-    """When the first of these began."""
+    """When the first round counted in `row` began."""
     accepted_at: float = NEVER
     """When a call was accepted last."""
     sent: float = 0.0
     """Calls sent in about the last second."""
     sent_at: float = 0.0
-    """When the last one was sent."""
+    """When the last call was sent."""
     unrefused_at: float = 0.0
     """For an endpoint: when the next call to a model without refusals may start."""
     accepted: float = 0.0
     """For an endpoint: accepted calls to models not known to be limited, in about the last `WINDOW`."""
     refused: float = 0.0
-    """The same for refused calls."""
+    """For an endpoint: refused calls to models not known to be limited, in about the last `WINDOW`."""
     counted_at: float = 0.0
-    """When these were counted."""
+    """When `accepted` and `refused` were last updated."""
 
 
 class RateKey(NamedTuple):
-    """Key of a limit."""
+    """Names a rate limit: that of a model, or of an endpoint as a whole."""
 
     endpoint: str
     model: str = ""
-    """Empty for the whole endpoint."""
+    """The model; empty for the whole endpoint."""
 
 
 class RateStore:
-    """Limits of one process, in memory."""
+    """The states of all rate limits in this process, in memory."""
 
     def __init__(self) -> None:
         self._states: dict[RateKey, RateState] = {}
 
     def get(self, key: RateKey) -> RateState:
-        """Return a state; a new one if none is stored."""
+        """Return the state of a rate limit; a fresh one if no call was counted for it."""
         return self._states.get(key, _FRESH)
 
     def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
-        """Replace a state by the result of `change` and return it."""
+        """Replace the state of a rate limit by what `change` makes of it, and return that."""
         state = self._states[key] = change(self.get(key))
         return state
 
@@ -121,17 +124,17 @@ _FRESH = RateState()
 
 
 def ready_at(state: RateState) -> float:
-    """Return when the next call may start; a past time if it may start now."""
+    """Return the time when the next call may start; it is past if a call may start now."""
     return max(state.blocked_until, state.next_at)
 
 
 def is_limited(state: RateState, now: float) -> bool:
-    """Return whether a model was refused recently."""
+    """Return whether this model refused calls recently, so that its rate is known to be limited."""
     return state.rounds > 0 or now < state.limited_until
 
 
 def refuses_all(state: RateState, endpoint: RateState) -> bool:
-    """Return whether a model refused so many requests in a row that calls to it stop waiting.
+    """Return whether a model has refused so many calls in a row that calls to it should fail instead of waiting.
 
     False for a model that accepted a call in the `WINDOW` before the last refusal, as the longest usual limit is one
     call a minute; and for one whose endpoint was limited recently, where calls to other models may have used its share.
@@ -150,14 +153,15 @@ def refuses_most(state: RateState, now: float) -> bool:
 
 
 def start(state: RateState, now: float) -> RateState:
-    """Return the state after a call has started."""
+    """Return the state of a model's or an endpoint's rate limit after a call has started."""
     state = _sent(state, now)
     gap = max(1 / state.rate, _pause(state.rounds)) if state.rate else 0.0
     return replace(state, next_at=max(state.next_at, now) + gap)
 
 
 def start_unrefused(state: RateState, now: float) -> RateState:
-    """Return the state of an endpoint after the start of a call to a model not known to be limited."""
+    """Return the state of an endpoint's rate limit after the start of a call to a model that has not refused calls
+    lately."""
     state = _sent(state, now)
     if not state.rate:
         return state
@@ -170,11 +174,11 @@ def start_unrefused(state: RateState, now: float) -> RateState:
 
 
 def accepted(state: RateState, now: float, started: float, quotas: Iterable[Quota] = (), tokens: int = 0) -> RateState:
-    """Return the state after a call that began at `started` was accepted.
+    """Return the state of a rate limit after a call that began at `started` was accepted: the limit rises.
 
     Args:
-        quotas: Remaining quotas from the reply.
-        tokens: Tokens it used: another call uses about as many.
+        quotas: Remaining quotas, from the headers of the reply.
+        tokens: Tokens that the call used; the next is assumed to use about as many.
     """
     for quota in quotas:
         need = max(1, tokens) if quota.tokens else 1
@@ -200,7 +204,7 @@ def refused(
     least: float = LEAST_GUESS,
     own: bool = True,
 ) -> RateState:
-    """Return the state after a call that began at `started` was refused.
+    """Return the state of a rate limit after a call that began at `started` was refused: the limit falls.
 
     Args:
         wait: Seconds the provider asked to wait; `None` if the reply contained none.
@@ -230,7 +234,8 @@ def refused(
 
 
 def count(state: RateState, model: RateState, now: float, started: float, *, was_refused: bool) -> RateState:
-    """Return the state of an endpoint after a reply to a call of this model.
+    """Return the state of an endpoint's rate limit after a reply to a call of one of its models, whose state is
+    `model`.
 
     An endpoint is limited if it refuses models that are not known to be limited, in proportion to those it accepts. The
     rate then follows from the refusals of limited models, except those in a row.

@@ -19,23 +19,25 @@ if TYPE_CHECKING:
     from moot.floor.calls.move import Move
 
 ADAPTABLE = ("unsupported", "context", "credit", "bad_request", "not_found")
-"""Kinds of error after which a call is changed; none of them is retried unchanged."""
+"""Kinds of error after which a request is changed and sent again; none of them is retried unchanged."""
 LEAST_USEFUL = 512
 """Fewest tokens worth requesting for an answer, without thinking."""
 LEAST_TEXT = 256
-"""Texts below this many bytes are too short to measure."""
+"""Texts to embed are not cut to fewer bytes than this: they would be too short to compare."""
 MARGIN = 32
 """Tokens left free beside a prompt that the service has counted: its count of the next request may differ a little."""
 
 
 def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
-    """Return the fewest tokens with which a call is worth its prompt: those of an answer plus thinking."""
+    """Return the fewest output tokens with which a call to this seat is worth its prompt: `wanted` for the answer, plus
+    thinking."""
     able = seat.abilities
     return min(min(wanted, able.context // 8) + able.reasoning_floor, able.max_output)
 
 
 def adapt(move: Move, demand: Demand) -> AdaptedRequest | None:
-    """Meet a demand if that is possible and was not done before; return how later calls differ."""
+    """Change a request as the service's refusal demands. Return how later calls to the model must differ; `None` if the
+    demand cannot be met or was met before."""
     change: AdaptedRequest | None = demand.change
     if demand.cause in move.causes:
         return None
@@ -57,7 +59,8 @@ def adapt(move: Move, demand: Demand) -> AdaptedRequest | None:
 
 
 def with_figures(move: Move, reply: CallReply) -> CallReply:
-    """Add the needed figures to the message of a demand that cannot be met."""
+    """Return the reply with numbers added to its cause, e.g. the tokens a prompt has and the model reads, if what the
+    service demands cannot be met."""
     demand = reply.demand
     if demand is None or demand.cause in move.causes:
         return reply

@@ -33,28 +33,29 @@ MOST_ATTEMPTS = {
     "malformed": 2,
     "empty": 2,
 }
-"""Attempts at one move by kind of error; other errors are not retried. The scheduler paces calls after a rate limit, so
-they use up no allowance."""
+"""Most attempts at one request, by kind of error; other errors are not retried. The scheduler paces calls after a rate
+limit, so those use up no allowance."""
 SLOW_TO_FAIL = 5.0
 """Seconds after which a failed connection is retried only once more: the host does not respond."""
 OFF_FOR = 60.0
 """Seconds for which a run does not call a model again after a permanent refusal (key, credit). A run that starts later
 calls it at once: the key or the credit may have changed."""
 REFUSED_BEFORE = f"{NOT_AGAIN}refused: "
-"""Prefix of the cause of a call that was not sent because another had just been refused permanently."""
+"""Beginning of the recorded cause when a call was not sent because another had just been refused permanently."""
 
 
 class Retry(Struct, frozen=True):
-    """Decision to make another attempt."""
+    """The decision to try a failed call again."""
 
     wait: float
-    """Seconds to wait before it."""
+    """Seconds to wait before the next attempt."""
     more_room: bool = False
-    """Whether to allow more output, because thinking used up the limit."""
+    """Whether to allow more output tokens, because thinking used up the limit."""
 
 
 class Allowance:
-    """Remaining retries of a session over all its moves, not counting rate limits."""
+    """How many retries a session has left, for all its requests together; retries after a rate limit are not
+    counted."""
 
     def __init__(self, seats: int) -> None:
         self.left = max(8, 3 * seats)
@@ -64,15 +65,16 @@ class _Off(NamedTuple):
     """Permanent refusal of a model."""
 
     at: float
-    """When it was received."""
+    """When the refusal was received."""
     until: float
-    """When it expires."""
+    """When the refusal expires, so that the model may be called again."""
     reply: CallReply
-    """The refusal."""
+    """The reply with which it was refused."""
 
 
 class Pace:
-    """Schedulers of one process, and its record of models that refuse permanently."""
+    """Decides for all sessions of this process when calls start and whether they are retried: it has the scheduler of
+    every endpoint, and remembers which models refuse permanently."""
 
     def __init__(
         self,
@@ -93,7 +95,7 @@ class Pace:
     def scheduler(
         self, endpoint: str, most: int | None = None, *, scripted: bool = False, memory: Memory | None = None
     ) -> Scheduler:
-        """Return the scheduler of an endpoint.
+        """Return the scheduler of an endpoint; it is created at the first call.
 
         Args:
             scripted: Whether its calls open no connection.
@@ -109,23 +111,25 @@ class Pace:
         return scheduler
 
     def expect(self, session: str, models: Sequence[str]) -> None:
-        """Note that the session's next stage is likely to ask these models."""
+        """Tell all schedulers that the session is likely to ask these models in its next stage, so that they can be
+        loaded."""
         for scheduler in self._schedulers.values():
             scheduler.expect(session, models)
 
     def now(self) -> float:
-        """Return the time by the clock of refusals."""
+        """Return the current time by the clock that refusals are recorded with."""
         return self._now()
 
     def of_run(self, since: float | None) -> Pace:
-        """Return the same schedulers for a run that began at `since`; earlier refusals do not count for it."""
+        """Return a copy, with the same schedulers, for a session run that began at `since`; permanent refusals received
+        earlier do not count for it."""
         one = copy(self)
         one._since = self._now() if since is None else since
         return one
 
     def switched_off(self, model: str) -> CallReply | None:
-        """Return the permanent refusal of this model if one was received since the run began: the reply to a call that
-        is not sent."""
+        """Return a failed reply for a call that need not be sent, because the model has refused permanently (key,
+        credit) since the run began; else `None`."""
         entry = self._off.get(model)
         if entry is None or entry.at < self._since:
             return None
@@ -142,7 +146,7 @@ class Pace:
         )
 
     def heard(self, model: str, reply: CallReply) -> None:
-        """Note from a reply that a model is off or on again, and its latency."""
+        """Learn from a reply how fast its model responds, and whether it refuses permanently or answers again."""
         self.first_words.heard(model, reply)
         now = self._now()
         if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
@@ -153,7 +157,7 @@ class Pace:
             self._off.pop(model, None)
 
     def retry(self, reply: CallReply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
-        """Return whether and when to try again; `None` settles the move as failed.
+        """Return whether and when to try a failed call again; `None` if the request has failed for good.
 
         An attempt that might take more than half of the time left is not made, so that other seats and later stages
         have time to reach a verdict.

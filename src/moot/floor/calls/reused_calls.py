@@ -17,7 +17,7 @@ from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, 
 
 
 class SettledBefore:
-    """Answers and look-ups of one session, by key."""
+    """Answers and search results of an earlier session, for a fork that asks again only what failed there."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         lost = {
@@ -35,7 +35,7 @@ class SettledBefore:
         }
 
     def answer(self, move: Move, log: Log) -> Event | None:
-        """Return the recorded answer to this move if its prompt is unchanged."""
+        """Return the earlier session's answer to this request, if its prompt is unchanged; else `None`."""
         event = self._standing.get(move.key)
         if event is None or not isinstance(event.body, SeatSpoke) or event.body.prompt != move.prompt.digest:
             return None
@@ -45,7 +45,7 @@ class SettledBefore:
         return event
 
     def sources(self, key: str, query: str, searchers: Sequence[str]) -> Event | None:
-        """Return what the same searchers found for the same query if none of them failed."""
+        """Return what the same searchers found for this query in the earlier session; `None` if one of them failed."""
         event = self._standing.get(key)
         if event is None or not isinstance(event.body, SourcesFound) or event.body.failures:
             return None
@@ -54,7 +54,8 @@ class SettledBefore:
 
 
 async def settled_before(transcript: Transcript, opened: SessionOpened) -> SettledBefore | None:
-    """Return the reusable answers of a fork's source; `None` if the source was deleted."""
+    """Return the answers that a fork may reuse from the session it was made from; `None` if it reuses none or that
+    session was deleted."""
     if opened.fork is None or opened.fork.reuses is not True:
         return None
     try:

@@ -37,11 +37,11 @@ FIRST_WIDTH = 20
 WIDEST = 1024
 DOUBLES_EVERY = 0.05
 LONGEST_DEAF = 1.0
-"""Seconds for which a process too busy to read replies does not get more places."""
+"""Seconds for which no more calls may start at once, after the process was too busy to read replies."""
 COST_OF_LIMITED = 4
-"""Turns that a call to a recently refused model costs."""
+"""A call to a recently refused model counts as this many calls when sessions take turns."""
 THIS = "this process"
-"""Name of the limit if it is the number of open files."""
+"""Name shown for what a call waits for if the process has no open files left."""
 
 Why = Literal["retry_after", "rate", "queue", "refused"]
 """Why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are taken; its
@@ -49,36 +49,37 @@ model refused every request for too long."""
 
 
 class Hold(NamedTuple):
-    """Reason why a call waits."""
+    """Why a call cannot start yet, and for how long."""
 
     why: Why
     who: str
-    """The model or the endpoint."""
+    """The model or the endpoint that the call waits for."""
     until: float | None
-    """When it may start, by the scheduler's clock; `None` if that depends on other calls."""
+    """When the call may start, by the scheduler's clock; `None` if that depends on other calls."""
     cause: str = ""
     """For `refused`: the cause, in words."""
 
 
 Tell = Callable[[Hold, float | None], None]
-"""Called with what a call waits for, and the seconds left; `None` if unknown."""
+"""Callback that gets the reason why a call waits, and the seconds left (`None` if unknown), whenever the reason
+changes."""
 
 
 @dataclass(eq=False, slots=True)
 class QueuedCall:
-    """Call in the queue."""
+    """A call that waits in a scheduler's queue."""
 
     turn: asyncio.Future[Hold | None]
     until: float
-    """The latest time to which it would wait for a rate limit."""
+    """The latest time until which the call may wait for a rate limit."""
     tell: Tell | None
     since: float
-    """When its move's first attempt arrived."""
+    """When the first attempt at the same request arrived."""
     told: Hold | None = None
     number: int = 0
-    """Its place in the order of arrival."""
+    """Place of the call in the order of arrival."""
     passed: int = 0
-    """Number of later calls that started before it."""
+    """Number of later calls that started before this one."""
 
 
 @dataclass(eq=False, slots=True)
@@ -87,11 +88,12 @@ class SessionQueue:
 
     models: OrderedDict[str, deque[QueuedCall]] = field(default_factory=OrderedDict)
     deficit: int = 0
-    """Unused turns."""
+    """Turns that the session has but has not used yet."""
 
 
 class Scheduler:
-    """Scheduler of the calls to one endpoint."""
+    """Decides when each call to one endpoint may start: limits on running calls and on rates, and turns between
+    sessions."""
 
     def __init__(
         self,
@@ -122,17 +124,17 @@ class Scheduler:
         tell: Tell | None = None,
         since: float | None = None,
     ) -> Hold | None:
-        """Wait until a call may start.
+        """Wait until a call to this model may start.
 
         Args:
-            patience: Most seconds to wait for a rate limit. The wait for a place has no limit, as local engines are
-                slow.
+            patience: Most seconds to wait for a rate limit. The wait for a free place has no limit, as local engines
+                are slow.
             tell: Called with what the call waits for, whenever that changes.
             since: When an earlier attempt arrived, by this scheduler's clock.
 
         Returns:
-            `None` once it may start (call `leave` at its end); the rate limit that takes longer than `patience`; or
-            that its model refused every request, the last one while the call waited.
+            `None` if the call may start; call `leave` at its end. Else the reason why it must not: a rate limit that
+            lasts longer than `patience`, or a model that has refused every request, the last while the call waited.
         """
         now = self._now()
         if (hold := self.refusal(model, now if since is None else since)) is not None:
@@ -166,29 +168,31 @@ class Scheduler:
             raise
 
     def expect(self, session: str, models: Sequence[str]) -> None:
-        """Note the models of the session's next stage; only an engine that loads its models uses it."""
+        """Note which models a session is likely to ask in its next stage; only an engine that loads its models uses
+        this."""
 
     def leave(self) -> None:
-        """Note the end of a call."""
+        """Note that a call has ended, and start those that may start in its place."""
         self._inside -= 1
         self._lines.leave()
         self.look()
 
     def look(self) -> None:
-        """Start the calls that may start now."""
+        """Start the waiting calls that may start now."""
         if self._queue:
             self._admit(all_told=False)
 
     def left_for(self, hold: Hold) -> float:
-        """Return the seconds until a hold ends; 0 if unknown."""
+        """Return for how many seconds a waiting call must still wait; 0 if unknown."""
         return max(0.0, (hold.until or 0.0) - self._now())
 
     def now(self) -> float:
-        """Return the time of its clock."""
+        """Return the current time by this scheduler's clock."""
         return self._now()
 
     def heard(self, model: str, reply: CallReply, *, started: float | None = None) -> None:
-        """Learn from the reply to a call; without `started`, its start is computed from the reply's duration."""
+        """Learn from a reply which rate its model and the endpoint accept. Without `started`, the call's start is
+        computed from the reply's duration."""
         now = self._now()
         started = now - reply.total_ms / 1000 if started is None else started
         was_refused = reply.settled == "error" and reply.error == "rate"
@@ -206,7 +210,8 @@ class Scheduler:
             self._store.update(key, lambda state: accepted(state, now, started, reply.quotas, tokens))
 
     def refusal(self, model: str, since: float) -> Hold | None:
-        """Return a hold if a model refused every request for long, the last one after this time; else `None`."""
+        """Return why a call to this model should fail at once: it refused every request for long, the last after
+        `since`. Return `None` if the call may wait."""
         state = self._store.get(RateKey(self._endpoint, model))
         if not refuses_all(state, self._store.get(RateKey(self._endpoint))) or state.refused_at <= since:
             return None
@@ -329,7 +334,7 @@ class Scheduler:
 
 
 def tell_line(line: deque[QueuedCall], hold: Hold, now: float) -> None:
-    """Notify the calls of a line whose hold has changed."""
+    """Tell each waiting call in the queue why it waits now, if that differs from what it was last told."""
     for waiting in line:
         if waiting.tell is None or waiting.turn.done():
             continue
@@ -340,7 +345,7 @@ def tell_line(line: deque[QueuedCall], hold: Hold, now: float) -> None:
 
 
 class Turnstile:
-    """Lets in one at each turn of the event loop."""
+    """Lets one task pass at each turn of the event loop, so that many calls do not start in the same instant."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -349,7 +354,7 @@ class Turnstile:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def enter(self) -> None:
-        """Returns when it is this one's turn."""
+        """Wait until it is the calling task's turn."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:  # another loop, which has ended, may have left it half open
             self._loop, self._taken, self._waiting = loop, False, deque()

@@ -18,18 +18,19 @@ if TYPE_CHECKING:
 
 FORM = "response_format"
 UNSURE = "response_format, perhaps"
-"""Cause of a server error that a schema may have triggered: nothing is stored from it."""
+"""Cause recorded for a server error that a JSON schema may have triggered: nothing is learnt from it for later
+sessions."""
 PERHAPS = ("bad_request", "unsupported", "server")
-"""Kinds of error by which a service may refuse a schema without naming it."""
+"""Kinds of error with which a service may refuse a JSON schema without naming it."""
 
 
 def is_untold(move: Move) -> bool:
-    """Return whether this ballot shows how its model handles a schema."""
+    """Return whether this request has a JSON schema and it is not known yet how the model handles one."""
     return move.prompt.schema is not None and move.seat.abilities.schema == UNTOLD
 
 
 def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | None:
-    """Return the change that a failure demands.
+    """Return how the request must change after this failure; `None` if no change is known.
 
     If it is unknown how the model handles schemas, a refused schema is left out, and so is one that was sent when a
     call failed without a cause. Nothing is stored here: the next answer shows the result.
@@ -46,7 +47,8 @@ def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | N
 
 
 def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequest | None:
-    """Return what an answer shows of how its model handles a schema; `None` if nothing is new."""
+    """Return what an answer newly shows of how its model handles a JSON schema, to be stored; `None` if nothing is
+    new."""
     sent = move.form
     if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
         return None
@@ -57,8 +59,8 @@ def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequ
 
 
 def is_another(move: Move, reply: CallReply, known: AdaptedRequest) -> bool:
-    """Return whether another model answered than the one whose handling is stored, without a schema: its own is
-    unknown."""
+    """Return whether, to a request without its schema, another model answered than the one for which it is stored that
+    it takes none. How this one handles schemas is unknown."""
     another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by
     return another and move.form == "none" and not move.causes
 

@@ -20,11 +20,12 @@ from moot.vocabulary.seats import PRESUMED, Price, Seat
 from moot.vocabulary.statements import Usage
 
 BILLED = "provider"
-"""Source of a cost that the provider billed."""
+"""Marks a cost that is taken from the provider's bill and not computed from a price."""
 
 
 class Bills:
-    """Bills of one session: those recorded before, then each new one."""
+    """Estimates prices of models that were taken to be free but turned out to cost money, from the bills of one
+    session."""
 
     def __init__(self, log: Log, directory: Directory, known: Sequence[Price] = ()) -> None:
         self._log = log
@@ -33,7 +34,8 @@ class Bills:
         self._bounds: dict[str, Price] | None = None
 
     def priced(self, seat: Seat) -> Seat:
-        """Return the seat with the price from its bills, if it was taken to be free; else unchanged."""
+        """Return the seat with a price estimated from bills, if its model was taken to be free and was charged for;
+        else unchanged."""
         if seat.price is None or not seat.price.free:
             return seat
         bounds = self._all()
@@ -45,7 +47,7 @@ class Bills:
         return seat if price is None else replace(seat, price=price)
 
     def note(self, model: str, reply: CallReply) -> None:
-        """Note the end of a call, and its bill if it has one."""
+        """Learn from a reply what the provider charged for it, if it reports that."""
         if reply.cost and reply.cost_source == BILLED:
             bounds = self._all()
             bounds[model] = bound_by(bounds.get(model), reply.usage, reply.cost)
@@ -68,7 +70,7 @@ class Bills:
 
 
 def bound_by(before: Price | None, usage: Usage, cost: int) -> Price:
-    """Return the highest price per token read and written that the bills allow, after one more bill."""
+    """Return the highest price per token, read and written, that the bills so far and this one allow."""
     read, written = -(-cost // max(1, usage.input)), -(-cost // max(1, usage.output))
     if before is not None:
         choose = min if cost_of(usage, before) >= cost else max  # a bill above the bound proves the bound wrong

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from moot.floor.calls.move import Move
 
 BRIEF = 1.0
-"""Seconds for which a wait is not shown: most are shorter."""
+"""A wait is shown only after this many seconds: most are shorter."""
 _WORDS: dict[WaitsFor, str] = {
     "": "",
     "retry_after": "waiting for {who}: rate limited",
@@ -32,11 +32,11 @@ _WORDS: dict[WaitsFor, str] = {
     "first_word": "{who} has not said a word yet",
 }
 CAUSE = 160
-"""Most characters of a failed attempt's cause that are repeated."""
+"""Most characters of a failed attempt's cause that viewers are shown."""
 
 
 def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
-    """Describe a wait in words.
+    """Return in words what a call waits for.
 
     Example:
         describe("rate", "openai/gpt-5", 20)    # "waiting for openai/gpt-5: rate limited, next try in 20 s"
@@ -47,7 +47,7 @@ def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
 
 @dataclass(slots=True)
 class Wait:
-    """A move that is not settled."""
+    """A request that has no outcome yet, and what it waits for."""
 
     move: Move
     since: float
@@ -55,14 +55,14 @@ class Wait:
     who: str = ""
     until: float | None = None
     aloud: bool = False
-    """Whether it is long enough to show."""
+    """Whether the wait is long enough to be shown."""
     told: bool = False
-    """Whether anything was shown for this move."""
+    """Whether viewers were shown any wait of this request."""
     timer: asyncio.TimerHandle | None = None
 
 
 class SessionWaits:
-    """What the calls of one session wait for now, as shown to viewers."""
+    """Keeps what each call of one session waits for now, and shows it to viewers."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -71,7 +71,7 @@ class SessionWaits:
         self._offers: dict[str, asyncio.TimerHandle] = {}
 
     def teller(self, move: Move) -> Tell:
-        """Return the callback by which the scheduler reports what the move's call waits for."""
+        """Return the callback by which the scheduler reports what the call for this request waits for."""
 
         def tell(hold: Hold, seconds: float | None) -> None:
             assert hold.why != "refused", "such a call does not wait"
@@ -81,22 +81,23 @@ class SessionWaits:
         return tell
 
     def tried_again(self, move: Move, seconds: float, reply: CallReply) -> None:
-        """Note that the move is retried after some seconds."""
+        """Show that the request is tried again after this many seconds, and why."""
         cause = (reply.cause or reply.settled)[:CAUSE]
         self._set(move, "again", cause, seconds, after=math.inf if seconds <= BRIEF else 0)
 
     def sent(self, move: Move, slow_after: float, at_most: float) -> None:
-        """Note that the call is sent; it is slow after a longer silence than usual."""
+        """Note that the request was sent; viewers see it as slow after `slow_after` seconds without text, and that it
+        times out after `at_most`."""
         self._set(move, "first_word", move.seat.model, at_most, after=slow_after if slow_after < at_most else math.inf)
 
     def heard(self, move: Move) -> None:
-        """Note that text has arrived."""
+        """Note that the first text of the answer has arrived, so that nothing is waited for."""
         wait = self._open.get(move.key)
         if wait is not None and wait.why:
             self._set(move, "", "", None, after=math.inf)
 
     def settled(self, key: str) -> None:
-        """Note that the move is settled."""
+        """Note that the request with this key has its outcome, and show no wait for it any more."""
         wait = self._open.pop(key, None)
         self._optional.discard(key)
         offer = self._offers.pop(key, None)
@@ -108,13 +109,13 @@ class SessionWaits:
                 self._log.transcript.bell.waits(self._log.session, key, None)
 
     def optional(self, keys: Collection[str]) -> None:
-        """Offer to go on without these moves."""
+        """Offer viewers to go on without the answers to these requests, after a moment."""
         for key in keys:
             if key not in self._offers:  # most have answered before a person could press a button
                 self._offers[key] = asyncio.get_running_loop().call_later(BRIEF, self._offer, key)
 
     def held_up(self) -> list[str]:
-        """Describe the current waits, longest first."""
+        """Return a sentence for each thing the session waits for now, with seats and seconds, longest first."""
         now = asyncio.get_running_loop().time()
         said: dict[tuple[WaitsFor, str], list[Wait]] = {}
         for wait in self._open.values():
@@ -128,7 +129,7 @@ class SessionWaits:
         return lines
 
     def close(self) -> None:
-        """End every wait that is shown, and cancel every offer to skip one."""
+        """Stop showing waits, and withdraw the offers to go on without an answer."""
         for wait in self._open.values():
             _still(wait)
         for offer in self._offers.values():

@@ -31,27 +31,27 @@ POOR = "The money that was left did not suffice for it, and the session went on 
 CHOSEN = "Somebody chose to go on without it."
 HURRIED = "Somebody asked for the answer at once."
 Then = Callable[[Move, SeatSpoke], Move | None]
-"""Returns the move that repairs an answer, or `None`."""
+"""Called with an answered request; returns the follow-up request that repairs the answer, or `None`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaveClosing:
-    """Conditions under which a wave closes early."""
+    """When requests that were sent to several seats together (a wave) stop waiting for those that have not answered."""
 
     quorum: int
-    """Number of answers needed."""
+    """Number of answers needed before the others may be given up."""
     patience: float | None
-    """Median answer times to wait after the quorum."""
+    """How long to wait after the quorum, in multiples of the median answer time; `None` waits without limit."""
     deadline: float | None
-    """Seconds after which it closes with the answers it has."""
+    """Seconds after which the wave closes with the answers it has; `None` for no such limit."""
     spare: bool = False
     """Whether a stand-in replaces a seat that does not answer."""
     dispensable: bool = False
-    """Whether moves without budget are left out; otherwise the session stops."""
+    """Whether requests the budget does not cover are left out; otherwise the session stops."""
 
 
 class OpenWave:
-    """State of a wave in progress."""
+    """Requests to several seats that were sent together and have not all been answered."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class OpenWave:
         """Done when a person skips moves; then replaced."""
 
     def answers(self, log: Log) -> list[SeatSpoke]:
-        """Return the answers so far that count."""
+        """Return the answers that have arrived and count towards the quorum."""
         there = ((move, log.body(move.key)) for move in self.asked)
         return [
             body for move, body in there if isinstance(body, SeatSpoke) and (self.counts is None or self.counts(move))
@@ -78,7 +78,7 @@ class OpenWave:
 
 
 class Wave:
-    """Moves that run together."""
+    """Sends a session's requests to several seats together and waits for their outcomes."""
 
     def __init__(
         self,
@@ -96,10 +96,10 @@ class Wave:
         self._sat: list[OpenWave] = []
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Close the open moves of these seats (of all, if none is named) that need not be waited for.
+        """Stop waiting for the answers of these seats (of all, if none is named) where enough others have answered.
 
         Returns:
-            The seats whose moves were closed.
+            The seats that are not waited for any more.
         """
         gone: list[str] = []
         for sat in tuple(self._sat):
@@ -108,7 +108,8 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def close_now(self, skips: Callable[[Move], bool]) -> list[str]:
-        """Record that the answer is wanted at once, and close the open moves that are skipped; return their seats."""
+        """Record that the user wants the verdict at once, and stop waiting for the requests that `skips` selects;
+        return their seats."""
         gone: list[str] = []
         if self._log.body(event_keys.ANSWER_NOW) is None:
             self._log.pend(event_keys.ANSWER_NOW, AnswerRequested())  # committed with the moves it closes
@@ -119,7 +120,7 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def skip(self, moves: Sequence[Move]) -> None:
-        """Settle moves as late without asking anybody."""
+        """Record these requests as late without sending them."""
         await self._log.commit(*((move.key, _late(move, HURRIED)) for move in moves))
 
     async def _let_go(self, sat: OpenWave, keys_open: Sequence[str], why: str) -> list[str]:
@@ -145,9 +146,10 @@ class Wave:
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
     ) -> None:
-        """Settle every move, and every move that `then` makes of an answer.
+        """Send these requests, and those that `then` makes of their answers; return when each has an outcome.
 
         Args:
+            closing: When to stop waiting for missing answers.
             counts: Whether an answer counts; patience does not begin with those that do not.
         """
         every = {move.key: move for move in moves}
@@ -336,8 +338,8 @@ async def _cancelled(tasks: set[asyncio.Task[None]]) -> None:
 
 
 def forget_task(tasks: set[asyncio.Task[None]]) -> Callable[[asyncio.Task[None]], None]:
-    """Return a callback that removes a finished task from the set. An error of the task stops the session's next
-    commit too."""
+    """Return a callback that removes a finished task from the set. An error in the task is not logged here, as it also
+    stops the session's next commit."""
 
     def forget(task: asyncio.Task[None]) -> None:
         tasks.discard(task)

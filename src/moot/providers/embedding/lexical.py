@@ -25,19 +25,19 @@ from moot.vocabulary.statements import Usage
 MODEL = "words"
 WIDTH = 512
 WORTH = {1: 0.1, 2: 0.15, 3: 0.3, 4: 0.7}
-"""Weight of a word by its number of letters; longer ones, and numbers, have weight 1."""
+"""Weight of a word by its number of letters; longer words, and numbers, have weight 1."""
 PART = 4
-"""Letters of a part of a word."""
+"""Number of letters in each part into which a word is split."""
 PARTS_WORTH = 1.0
-"""Total weight of all parts of a word, besides the word itself."""
+"""Weight of all parts of a word together, besides the weight of the word itself."""
 LONGEST_WORD = 64
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff]")
-"""Scripts without spaces between words: their letters are taken in pairs."""
+"""Letters of scripts without spaces between words; they are taken in pairs."""
 
 
 class LexicalEmbedder(Provider):
-    """Embedder that compares texts by their words."""
+    """Computes embeddings from the words in a text, without a model."""
 
     speaks = False
     measures = True
@@ -46,7 +46,7 @@ class LexicalEmbedder(Provider):
         """Open the embedder, which needs neither."""
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Yield the vectors of the call's texts."""
+        """Yield the embeddings of the call's texts."""
         if call.seat.model.partition("/")[2] != MODEL:
             raise CallFailed("error", f"There is only {MODEL!r} to measure words with.", error="not_found")
         rows = await asyncio.to_thread(lambda: tuple(vector_of(text) for text in call.texts))
@@ -55,12 +55,13 @@ class LexicalEmbedder(Provider):
         yield StreamEnd("ok", "measured")
 
     async def models(self) -> list[str]:
-        """Return its only model."""
+        """Return the name of the only model."""
         return [MODEL]
 
 
 def vector_of(text: str) -> tuple[float, ...]:
-    """Return a text's words as a vector of length 1; of length 0 when there are none."""
+    """Return the words of a text as a vector of length 1 (of length 0 if it has none); similar vectors share many
+    words."""
     words = Counter(_words(unicodedata.normalize("NFKC", text).casefold()))
     total = [0.0] * WIDTH
     for word, times in words.items():

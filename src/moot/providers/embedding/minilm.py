@@ -30,12 +30,12 @@ from moot.vocabulary.statements import Usage
 
 FILES = ("config.json", "tokenizer.json", "model.safetensors")
 WINDOW = 256
-"""Most tokens at once if the model states no limit: the window these models were trained with."""
+"""Tokens read at once if the model states no limit: the window these models were trained with."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 class LocalEmbedder(Provider):
-    """Embedder with sentence models on this machine."""
+    """Computes embeddings with sentence models on this machine, without a service."""
 
     speaks = False
     measures = True
@@ -46,7 +46,7 @@ class LocalEmbedder(Provider):
         self._turn = asyncio.Lock()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Yield the vectors of the call's texts."""
+        """Yield the embeddings of the call's texts."""
         name = call.seat.model.partition("/")[2]
         async with self._turn:  # one at a time: numpy already uses the whole machine
             if name not in self._models:
@@ -61,7 +61,7 @@ class LocalEmbedder(Provider):
         yield StreamEnd("ok", "measured")
 
     async def models(self) -> list[str]:
-        """Return the names of the model folders."""
+        """Return the names of the complete models in the folder."""
         if self._folder is None or not self._folder.is_dir():
             return []
         return sorted(each.name for each in self._folder.iterdir() if _complete(each) and _NAME.fullmatch(each.name))
@@ -88,7 +88,7 @@ class LocalEmbedder(Provider):
 
 
 class SentenceModel:
-    """A tokenizer, a model, and the pooling of token vectors into one."""
+    """A sentence model loaded from a folder: its tokenizer, weights, and how token vectors become one."""
 
     def __init__(self, folder: Path) -> None:
         tokenizers, load_file = _extra()
@@ -107,9 +107,9 @@ class SentenceModel:
         self._bert: Bert = Bert(shape, load_file(str(folder / FILES[2])))
 
     def measure(self, text: str) -> tuple[tuple[float, ...], int]:
-        """Return the embedding of a text, of length 1, and its number of tokens.
+        """Return the embedding of a text, of length 1, and the number of tokens in the text.
 
-        It is the mean over its tokens' vectors, or over its windows' first ones.
+        The embedding is the mean of all tokens' vectors, or of the first one of each window of tokens.
         """
         ids = self._tokenizer.encode(text, add_special_tokens=False).ids
         total, count = None, 0
@@ -179,7 +179,7 @@ def _extra() -> tuple[Any, Any]:
 
 
 def open_minilm(row: Endpoint, key: Secret | None, *, home: Path | None) -> LocalEmbedder:
-    """Open the sentence models of a home."""
+    """Return a provider for the sentence models in Moot's home."""
     return LocalEmbedder(home / "embedders" if home is not None else None)
 
 
@@ -187,18 +187,18 @@ Table = NDArray[float32]
 
 
 class BertConfig(Struct, frozen=True, kw_only=True):
-    """Fields of a model's `config.json`; others are ignored."""
+    """The fields that are used of a sentence model's `config.json`."""
 
     num_hidden_layers: int
     """Number of layers."""
     num_attention_heads: int
     """Heads per layer."""
     hidden_size: int
-    """Width."""
+    """Number of values in each token's vector."""
     max_position_embeddings: int = 512
-    """Most tokens at once."""
+    """Most tokens that can be read at once."""
     layer_norm_eps: float = 1e-12
-    """Prevents a division by zero."""
+    """Small number in normalisations that prevents a division by zero."""
     hidden_act: str = "gelu"
     """Activation between the two steps; only `gelu` is supported."""
     model_type: str = "bert"
@@ -207,7 +207,7 @@ class BertConfig(Struct, frozen=True, kw_only=True):
     """Position encoding; only `absolute` is supported."""
 
     def trouble(self) -> str:
-        """Return why the model cannot be run here; empty when it can."""
+        """Return why a model with this configuration cannot be run here; empty if it can."""
         if self.model_type != "bert" or self.position_embedding_type != "absolute" or self.hidden_act != "gelu":
             return f"a {self.model_type} model with {self.hidden_act} and {self.position_embedding_type} places"
         if self.num_attention_heads < 1 or self.hidden_size % self.num_attention_heads:
@@ -216,7 +216,7 @@ class BertConfig(Struct, frozen=True, kw_only=True):
 
 
 class Bert:
-    """A model's weights, and its forward pass."""
+    """Weights of a BERT model, with the computation of token vectors in numpy."""
 
     def __init__(self, shape: BertConfig, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self._shape = shape
@@ -230,7 +230,7 @@ class Bert:
             raise CallFailed("error", f"The model's weights lack {missing}.", error="unsupported") from None
 
     def tokens(self, ids: Sequence[int]) -> Table:
-        """Return a vector for each token of one text."""
+        """Return a vector for each token of a text, given as token ids."""
         weight = self._weights
         words = weight["embeddings.word_embeddings.weight"][np.asarray(ids)]
         places = weight["embeddings.position_embeddings.weight"][: len(ids)]
@@ -267,7 +267,8 @@ class Bert:
 
 
 def gelu(values: Table) -> Table:
-    """Multiply each value by the normal distribution's share below it; erf by Abramowitz and Stegun 7.1.26 (1.5e-7)."""
+    """Return the activation GELU of each value: the value times the normal distribution's share below it. erf is
+    computed by Abramowitz and Stegun 7.1.26 (error 1.5e-7)."""
     scaled = np.abs(values) / float32(sqrt(2))
     step = 1 / (1 + 0.3275911 * scaled)
     series = step * (

@@ -16,22 +16,22 @@ from moot.vocabulary.seats import Price, Tier
 
 MILLION = 1_000_000
 MOST_TOKENS = 100_000_000
-"""More tokens than any model reads; a larger value is ignored."""
+"""A larger number of tokens in a model list is ignored as an error."""
 DEAREST = 1_000_000
-"""Nano-dollars per token (a thousand dollars per million) above which a price is an error."""
+"""A price above these nano-dollars per token (a thousand dollars per million) is taken for an error."""
 DEAREST_BESIDE = 10 * 1_000_000_000
-"""Nano-dollars (ten dollars) for one call or one picture above which a price is an error."""
+"""A price above these nano-dollars (ten dollars) for one call or one picture is taken for an error."""
 MOST_MODELS = 5_000
 LONGEST_NAME = 300
-"""Characters of a name; a longer or unprintable one is no model's name."""
+"""Most characters of a model's name; a longer or unprintable one is ignored."""
 SPACED = "Its name has a space, which no council can hold: give it another where it is served."
-"""Message for names with spaces, common in local files: listed models that cannot be called must be reported."""
+"""Why a listed model whose name has a space cannot be used; such names are common among local files."""
 NANO = 1_000_000_000
 _DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
 
 class ListedModel(Struct, frozen=True, kw_only=True):
-    """A model in its service's list. `None` means the list does not contain the value."""
+    """What a service's model list contains about one model. `None` means that the list does not contain the value."""
 
     name: str
     """Its name at the service, without the endpoint's name."""
@@ -68,7 +68,8 @@ class ListedModel(Struct, frozen=True, kw_only=True):
 
 
 def listed_in(told: object) -> list[ListedModel]:
-    """Return the models of a list, by name; rows without a name are skipped."""
+    """Return the models in a service's model list (decoded JSON of any usual shape), by name; rows without a name are
+    skipped."""
     rows = told.get("data", told.get("models")) if isinstance(told, Mapping) else told
     found: dict[str, ListedModel] = {}
     for row in rows if isinstance(rows, list) else ():
@@ -203,7 +204,7 @@ def _beside(told: object) -> int | None:
 
 
 _EXACT = Context(prec=15)
-"""Precision of prices: 1.0000000000000001e-07 is a float's rounding of 1e-07, not a higher price."""
+"""Precision with which prices are read: 1.0000000000000001e-07 is a float's rounding of 1e-07, not a higher price."""
 
 
 def _nano(told: object, dearest: int = DEAREST) -> int | None:
@@ -220,12 +221,12 @@ def _nano(told: object, dearest: int = DEAREST) -> int | None:
 
 
 def tokens(told: object, most: int = MOST_TOKENS) -> int | None:
-    """Return a plausible number of tokens, else `None`."""
+    """Return the value if it is a plausible number of tokens, else `None`."""
     return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= most else None
 
 
 def table(told: object) -> Mapping[str, Any]:
-    """Return the value if it is a table, else an empty one."""
+    """Return the value if it is a mapping, else an empty one."""
     return told if isinstance(told, Mapping) else {}
 
 

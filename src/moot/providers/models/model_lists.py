@@ -28,46 +28,48 @@ from moot.providers.provider import Provider
 from moot.settings.tomlfile import write_private
 
 FETCH_LIMIT = 30.0
-"""Seconds an endpoint may take to send its list."""
+"""Seconds an endpoint may take to send its model list."""
 WAIT = 3.0
-"""Seconds a question waits for missing lists, if others are known."""
+"""Seconds that a question waits for missing model lists, if others are known."""
 FRESH = 600.0
-"""Seconds for which a list is not fetched again."""
+"""Seconds for which a fetched model list is not fetched again."""
 FRESH_PRIVATE = 20.0
-"""The same in the local network, where models change often and a list is free; a list on disk is never fresh."""
+"""The same for services in the local network, where models change often and a list is free; a list read from disk is
+always fetched again."""
 CURRENT = 86_400.0
-"""Seconds for which a list is used while a newer one is fetched; for an older one, `WAIT` applies first."""
+"""Seconds for which a model list is used while a newer one is fetched; for an older one, `WAIT` applies first."""
 RETRY_AFTER = 5.0
-"""Seconds after a failed fetch before the next attempt."""
+"""Seconds after a failed fetch of a model list before the next attempt."""
 
 
 class EndpointModels(Struct, frozen=True, kw_only=True):
-    """Models offered by an endpoint at the last fetch."""
+    """The models that an endpoint offered when its list was last fetched."""
 
     source: str
-    """Digest of the address and the key used."""
+    """Digest of the address and the key with which the list was fetched."""
     at: float
     """Time of the fetch, in seconds since the epoch."""
     models: dict[str, ListedModel]
     """The models by name, without the endpoint's name."""
     kept: bool = False
-    """Whether it was read from disk, written by an earlier process."""
+    """Whether the list was read from disk, where an earlier process stored it."""
 
 
 class Connections(Protocol):
-    """Access to endpoints."""
+    """What `ModelLists` needs to fetch lists: configuration, key and provider of each endpoint; implemented by
+    `Directory`."""
 
     def row(self, name: str) -> Endpoint:
-        """Return the row of an endpoint; raise `UnknownName` if there is none."""
+        """Return the configuration of an endpoint; raise `UnknownName` if there is none."""
 
     def key_of(self, name: str) -> Secret | None:
-        """Return the key of an endpoint."""
+        """Return the key of an endpoint; `None` if there is none."""
 
     async def provider_of(self, name: str) -> Provider:
-        """Return the provider of an endpoint; raise `CallFailed` without a key."""
+        """Return the object through which an endpoint is called; raise `CallFailed` without a key."""
 
     def on_list(self, name: str) -> None:
-        """Handle a new list."""
+        """Called when a new model list of this endpoint has been fetched."""
 
 
 class _Fetch(Struct, frozen=True):
@@ -82,7 +84,7 @@ class _ListFailure(Struct, frozen=True):
 
 
 class ModelLists:
-    """The model lists of all endpoints.
+    """Fetches the model lists of all endpoints, and keeps them in memory and on disk.
 
     Args:
         folder: Folder for stored lists; `None` stores none.
@@ -99,9 +101,9 @@ class ModelLists:
         """Shows a line while no model can be chosen before a list arrives."""
 
     def known(self, name: str) -> EndpointModels | None:
-        """Return the last list of an endpoint, from this process or an earlier one; `None` when there is none.
+        """Return the last model list of an endpoint, from this process or an earlier one; `None` if there is none.
 
-        A server in the local network that cannot be reached offers nothing, whatever its last list contained.
+        Also `None` for a server in the local network that cannot be reached, whatever its last list contained.
         """
         if name not in self._lists:
             self._lists[name] = self._read(name)
@@ -111,25 +113,25 @@ class ModelLists:
         return None if off and found is not None and self._connections.row(name).private else found
 
     def trouble(self, name: str) -> str:
-        """Return why no list of an endpoint is known; empty when one is."""
+        """Return why no model list of an endpoint is known; empty if one is."""
         return "" if self.known(name) is not None else self.failure(name)
 
     def failure(self, name: str) -> str:
-        """Return why a list is outdated: the fetch failed, or takes long; empty when it is current."""
+        """Return why an endpoint's model list is outdated (the fetch failed, or takes long); empty if it is current."""
         failed = self._failures.get(name)
         if failed is not None:
             return failed.error.message
         return "It has not sent its model list yet." if name in self._fetches else ""
 
     def refuses_key(self, name: str) -> bool:
-        """Return whether the service refused the key at the last fetch."""
+        """Return whether the service refused the key when its model list was last fetched."""
         failed = self._failures.get(name)
         return failed is not None and isinstance(failed.error, CallFailed) and failed.error.error == "auth"
 
     async def update(
         self, names: Iterable[str], *, fresh: float = FRESH, current: float = CURRENT, wait: float | None = None
     ) -> dict[str, str]:
-        """Update the lists of these endpoints.
+        """Fetch the model lists of these endpoints again where they are too old.
 
         Args:
             names: The endpoints.
@@ -138,7 +140,7 @@ class ModelLists:
             wait: Most seconds to wait for the others, from the start of each fetch; by default `WAIT`.
 
         Returns:
-            The reason for each endpoint without a known list.
+            For each endpoint of which no list is known, the reason.
         """
         names = list(dict.fromkeys(names))
         now = time.time()
@@ -166,7 +168,8 @@ class ModelLists:
         return {name: why for name in names if (why := self.trouble(name))}
 
     async def next(self, names: Iterable[str]) -> bool:
-        """Wait until one more of these endpoints has sent its list or failed; return false when no fetch is running."""
+        """Wait until one more of these endpoints has sent its model list or failed; return false if none is being
+        fetched."""
         pending = {name: self._fetches[name].task for name in names if name in self._fetches}
         if pending:
             self.on_wait(f"Waiting for the model list of {', '.join(pending)} ...")
@@ -174,7 +177,7 @@ class ModelLists:
         return bool(pending)
 
     async def fetch(self, name: str) -> EndpointModels:
-        """Fetch the list of an endpoint now; raise the error of the fetch, e.g. `CallFailed`."""
+        """Fetch the model list of an endpoint now; raise the error, e.g. `CallFailed`, if that fails."""
         while True:
             await asyncio.shield(self._fetch(name).task)
             if name in self._failures:
@@ -183,7 +186,8 @@ class ModelLists:
                 return found  # else its row was changed meanwhile
 
     def reload(self) -> None:
-        """Drop lists fetched with a row or key that has changed since, and retry failed fetches."""
+        """Drop model lists whose endpoint has another address or key by now, and allow failed fetches to be retried at
+        once."""
         self._failures.clear()
         for name in [name for name, found in self._lists.items() if not found or found.source != self._source(name)]:
             del self._lists[name]
@@ -191,7 +195,7 @@ class ModelLists:
             del self._fetches[name]  # a later result is dropped
 
     async def close(self) -> None:
-        """Cancel all fetches."""
+        """Cancel all running fetches."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -262,7 +266,7 @@ class ModelLists:
 
 
 def age_of(found: EndpointModels) -> str:
-    """Return how old a list is, e.g. `3 hours old`."""
+    """Return how old a model list is, in words, e.g. `3 hours old`."""
     seconds = time.time() - found.at
     for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= size:

@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 NANO = 1_000_000_000
 FREE = Price(input=0, output=0, cached=0, source="free")
 LOCAL = Price(input=0, output=0, cached=0, source="local")
-"""Price at a local address without any other price: zero."""
+"""Price of calls at a local address for which no price is known: zero."""
 WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
-"""Above any price today: $150 and $600 per million tokens. Reserved when nothing is known."""
+"""Price to reserve if no price is known at all: above any today, $150 and $600 per million tokens."""
 
 
 def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
-    """Return the cost of a call with these tokens in nano-dollars.
+    """Return what a call with these tokens costs, in nano-dollars.
 
-    The prompt's length selects the tier; cached tokens have their own price, and charges besides tokens are added.
+    The prompt's length selects the price tier; cached tokens have their own price, and charges besides tokens are
+    added.
 
     Args:
         usage: Tokens of the call.
@@ -49,7 +50,8 @@ def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
 
 
 def worst_known_price(prices: list[Price]) -> Price:
-    """Return the price to reserve for a model without one: in each part and at each length the highest known."""
+    """Return the price to reserve for a model without a known price: the highest of these, separately for each part and
+    prompt length."""
     if not prices:
         return WORST_UNKNOWN
     starts = sorted({tier.above for price in prices for tier in price.tiers or ()})
@@ -67,7 +69,8 @@ def worst_known_price(prices: list[Price]) -> Price:
 
 
 def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
-    """Return the listed price with long-prompt prices from the published one, never below the list.
+    """Return the price from a service's list, completed by the published prices of long prompts, but nowhere below the
+    list's.
 
     If only one of the two is known, return that.
     """
@@ -83,7 +86,7 @@ def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
 
 
 def published_price(provider: str, model: str) -> Price | None:
-    """Return the price of a model in genai-prices, else `None`.
+    """Return the price of a model in genai-prices; `None` if it has none.
 
     If it changes with the hour, return the highest of the day: a reserve must suffice whenever the call ends.
     """

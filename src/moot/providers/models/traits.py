@@ -29,14 +29,14 @@ from moot.vocabulary.words.context_room import density_of
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
-    """How requests to a model differ; part of the wire, not of the session."""
+    """How the format of requests to a model differs from that of most models."""
 
     max_tokens: str = "max_tokens"
-    """The field that limits the output."""
+    """Name of the request's field that limits the output."""
     effort: bool = False
     """Whether `reasoning_effort` may be sent."""
     stream_options: bool = True
-    """Whether a stream may request its usage."""
+    """Whether a streaming request may ask for the token counts."""
     needs_limit: bool = False
     """Whether a limit is sent even if the session needs none: the service refuses or truncates a call without one."""
     cache_control: bool = False
@@ -62,8 +62,9 @@ Trait = msgspec.defstruct(
     + [("sure", bool | UnsetType, UNSET)],
     frozen=True,
 )
-"""A row: properties of all models its pattern matches. Missing fields are taken from later rows. `sure` says whether
-every model it matches has the row's context: prompts that are surely too long are then not sent."""
+"""A row of a traits file: properties of all models whose id matches its pattern. Missing fields are taken from later
+rows. `sure` says whether every model it matches has the row's context: prompts that are surely too long are then not
+sent."""
 
 
 _PLAIN = re.compile(r"[*?\[]")
@@ -76,7 +77,8 @@ def _packaged() -> tuple[tuple[str, Struct], ...]:
 
 
 class Traits:
-    """All rows, in order of precedence."""
+    """What is known in advance about models, by patterns of their ids: abilities and request formats, packaged and the
+    user's."""
 
     def __init__(self, file: Path | None = None) -> None:
         own: dict[str, Struct] = {}
@@ -90,27 +92,28 @@ class Traits:
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
     def abilities_of(self, model_id: str, listed: ListedModel | None = None, *, form: str = "none") -> Abilities:
-        """Return a model's abilities.
+        """Return what a model can do.
 
         The service's list overrides packaged rows, which become outdated, but not the user's.
 
         Args:
             model_id: The model, as `endpoint/model`.
             listed: Its entry in the service's list.
-            form: How it takes a schema if none of these says so.
+            form: How it takes a JSON schema, if no other source says so.
         """
         found = {"schema": form, **self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
         return msgspec.convert(_only(found, Abilities), Abilities)
 
     def context_of(self, model_id: str, listed: ListedModel | None = None) -> int | None:
-        """Return the context size if known for this very model: from the user, its service, or a sure row."""
+        """Return a model's context size if known for this very model (from the user, its service, or a row marked
+        `sure`); else `None`."""
         own, ours = self._find(model_id, self._own), self._of(model_id)
         stated = listed.context if listed is not None else None
         found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)
         return found if isinstance(found, int) else None
 
     def quirks_of(self, model_id: str) -> Quirks:
-        """Return how requests to the model differ."""
+        """Return how the format of requests to this model differs from the usual."""
         return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
 
     def _find(self, model_id: str, rows: Sequence[tuple[str, Struct]] | None = None) -> dict[str, object]:
@@ -154,12 +157,12 @@ def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:
 
 
 LASTS = 30 * 86_400
-"""Seconds after which what was learned about a service is dropped."""
+"""What was learned about a service is forgotten after this many seconds."""
 NONE_LASTS = 86_400
-"""Seconds without schema requests after a schema was ignored: the server at an address may be updated."""
+"""Seconds for which no JSON schema is sent after a model ignored one: its server may be updated."""
 MOST_ROWS = 1_000
 MOST_BYTES = 1_000_000
-"""Most bytes of the file; a larger one was not written by Moot and is ignored."""
+"""Most bytes of the file with what was learned; a larger one was not written by Moot and is ignored."""
 
 
 class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
@@ -175,7 +178,7 @@ class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
 
 
 class LearntTraits:
-    """What errors have taught, by model."""
+    """What was learned from services' errors about requests to each model, in memory and in a file."""
 
     def __init__(self, file: Path | None, *, now: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -188,7 +191,7 @@ class LearntTraits:
         self._charging: set[tuple[str, str]] = set()
 
     def of(self, model: str, origin: str) -> AdaptedRequest:
-        """Return how requests to a model at this address must be adapted."""
+        """Return how requests to a model at this address must differ from the usual form."""
         known = self._known.get((model, origin))
         if known is None:
             row = self._kept.get(model)
@@ -200,7 +203,7 @@ class LearntTraits:
         return known
 
     def learn(self, model: str, origin: str, change: AdaptedRequest) -> None:
-        """Record what an error demanded; the model's next answer shows whether it was understood."""
+        """Remember the change that an error demanded; the model's next answer shows whether that was right."""
         before = self.of(model, origin)
         after = before.and_also(change)
         if after != before:
@@ -210,9 +213,9 @@ class LearntTraits:
             self._unproven.add((model, origin))
 
     def doubt(self, model: str, origin: str, *, form: bool = False) -> None:
-        """Drop what was learned since a model's last answer, because a call failed anyway.
+        """Forget what was learned since a model's last answer, because a call failed anyway.
 
-        With `form`, drop how it takes a schema instead.
+        With `form`, forget how it takes a JSON schema instead.
         """
         if form:
             self._known[model, origin] = structs.replace(self.of(model, origin), takes="", takes_by="")
@@ -222,7 +225,7 @@ class LearntTraits:
             self._known.pop((model, origin), None)
 
     def proven(self, model: str, origin: str) -> None:
-        """Save what was learned for later processes, because the model answered an adapted request."""
+        """Save what was learned about a model for later processes, because it answered a request changed that way."""
         if (model, origin) not in self._unproven:
             return
         self._unproven.discard((model, origin))
@@ -236,7 +239,7 @@ class LearntTraits:
         return kept or (endpoint, origin) in self._charging
 
     def charged(self, endpoint: str, origin: str) -> None:
-        """Record that its list contains a price, or that a call was billed."""
+        """Remember that the service at this address charges: its list contains a price, or a call was billed."""
         if not self.charges(endpoint, origin):
             self._charging.add((endpoint, origin))
             self._keep(endpoint, _LearntRow(origin=origin, at=int(self._now()), charges=True))

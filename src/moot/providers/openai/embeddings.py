@@ -22,14 +22,14 @@ from moot.providers.provider_errors import malformed
 from moot.vocabulary.statements import Usage
 
 TEXTS = SentFields(measures=True)
-"""What could be refused in a request for embeddings: the length of its texts."""
+"""The parts of a request for embeddings that a service could refuse: only the length of its texts."""
 MOST_TEXTS = 64
 MOST_BYTES = 48_000
-"""Texts, and bytes of text, in one request: the smallest limits of the usual services."""
+"""Most bytes of text in one request, as `MOST_TEXTS` is the most texts: the smallest limits of the usual services."""
 
 
 class MeasuredBatch(Struct, frozen=True, kw_only=True):
-    """Result of one request."""
+    """The vectors that a service returned for one request, with tokens and cost."""
 
     rows: tuple[tuple[float, ...], ...]
     """Vectors, in the order of the texts."""
@@ -42,7 +42,7 @@ class MeasuredBatch(Struct, frozen=True, kw_only=True):
 
 
 def batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the texts in batches that fit a request; a text too large for any goes alone."""
+    """Yield the texts in groups that fit one request each; a text too large for any goes alone."""
     batch: list[str] = []
     size = 0
     for text in texts:
@@ -57,21 +57,22 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def cut_to(most_bytes: int | None, texts: Sequence[str]) -> Sequence[str]:
-    """Return the texts, cut to the service's limit."""
+    """Return the texts, each cut to this many bytes; `None` cuts nothing."""
     if most_bytes is None:
         return texts
     return [text.encode("utf-8", "replace")[:most_bytes].decode("utf-8", "ignore") for text in texts]
 
 
 def body_of_texts(model: str, texts: Sequence[str]) -> bytes:
-    """Return the request's body. Most services refuse an empty text, so it is sent as a space."""
+    """Return the body of a request for these texts' embeddings. Most services refuse an empty text, so it is sent as a
+    space."""
     return msgspec.json.encode(
         {"model": model, "input": [text if text.strip() else " " for text in texts], "encoding_format": "float"}
     )
 
 
 def measured(body: bytes, count: int) -> MeasuredBatch:
-    """Parse the response to a request with `count` texts."""
+    """Parse the response to a request for embeddings of `count` texts; raise `CallFailed` if it is not complete."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):

@@ -29,11 +29,11 @@ from moot.providers.provider_errors import failure_of, malformed
 from moot.vocabulary.statements import Settlement
 
 LONGEST_LINE = 2_000_000
-"""Most bytes of one event; a real one has some hundreds."""
+"""Most bytes of one event in an answer's stream; a real one has some hundreds."""
 WIRE_BYTES = 16
-"""Ratio of an event's length to its text: read at most this multiple of the answer's limit."""
+"""How many times longer than its text an answer's stream may be; no more of it is read."""
 KEPT = 800
-"""First bytes of a body, kept to describe it if it is no answer."""
+"""First bytes of a body that are kept, to describe it if it is no answer."""
 
 BOM = b"\xef\xbb\xbf"
 _FIELDS = (b"event:", b"id:", b"retry:", b"event", b"id", b"retry")
@@ -55,7 +55,8 @@ class RepeatedChunks:
         self._waiting: list[CompletionChunk] = []
 
     def taken(self, key: bytes, data: bytes, frame: CompletionChunk) -> list[CompletionChunk]:
-        """Return the chunks to process now. While there is only one id, a repeat is delayed until the next id."""
+        """Return the chunks to process now: this one, none if it is a repeat, or delayed ones, too. While there is only
+        one id, a repeat is delayed until the next id."""
         before = self._seen.get(key)
         if self.shared or not key:
             return [frame]
@@ -70,14 +71,14 @@ class RepeatedChunks:
         return []
 
     def keep_all(self) -> list[CompletionChunk]:
-        """Stop filtering; return the delayed chunks."""
+        """Stop filtering repeats; return the chunks that were delayed."""
         self.shared = True
         waiting, self._waiting = self._waiting, []
         return waiting
 
 
 class CompletionReader:
-    """Reader of one answer."""
+    """Parses the event stream, or the JSON body, of one answer from an OpenAI-compatible server."""
 
     def __init__(self, most_bytes: int) -> None:
         self.failure: CallFailed | None = None
@@ -107,11 +108,11 @@ class CompletionReader:
 
     @property
     def finished(self) -> bool:
-        """Return whether the answer is complete, though details may follow."""
+        """Return whether the answer's text is complete, though the bill and other details may follow."""
         return bool(self.finish) or self._refusal
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Parse a network read."""
+        """Parse the next bytes from the network; return the pieces of the answer in them."""
         self._read += len(data)
         if len(self._head) < KEPT:
             self._head += data[: KEPT - len(self._head)]
@@ -144,7 +145,7 @@ class CompletionReader:
         self._lines(data)
 
     def end(self) -> list[Piece]:
-        """Handle the end of the body; afterwards `failure` shows whether the answer is valid."""
+        """Parse the last bytes and return their pieces; afterwards `failure` shows whether the answer is valid."""
         rest = bytes(self._rest) if self._whole is not None else self._start
         self._rest.clear()
         try:
@@ -162,7 +163,7 @@ class CompletionReader:
         return self._taken()
 
     def done(self) -> StreamEnd:
-        """Return how the answer ended, or raise the error it means."""
+        """Return how the answer ended (complete, cut or refused), or raise the error that its finish reason means."""
         reason = self.finish.lower()
         if self._refusal or reason in _REFUSED:
             return StreamEnd("refused", self.finish or "refusal")

@@ -20,12 +20,12 @@ from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 NOT_THERE = Raw()
-"""Value of a missing field."""
+"""Value of a field that is missing in the JSON."""
 LARGEST_COUNT = 1_000_000_000
 
 
 class Delta(Struct):
-    """Text of one event, or the whole message."""
+    """The part of an answer in one event of a stream, or the whole answer."""
 
     content: str | list[Any] | None = None
     """The text, or parts of it."""
@@ -42,7 +42,7 @@ class Delta(Struct):
 
 
 class ChunkChoice(Struct):
-    """One choice; only the first is requested."""
+    """One of the alternative answers in an event; only one is ever requested."""
 
     delta: Delta | None = None
     """In a stream: the new part."""
@@ -59,14 +59,14 @@ class ChunkChoice(Struct):
 
 
 class CompletionChunk(Struct):
-    """One event of a stream, or the body of an answer."""
+    """An event of a streamed answer, or the JSON body of an answer that is not streamed."""
 
     choices: list[ChunkChoice] | None = None
     """The choices."""
     usage: Raw = NOT_THERE
-    """The bill, usually in the last event."""
+    """Tokens and cost, usually in the last event."""
     error: Raw = NOT_THERE
-    """Error after the status 200."""
+    """An error that the service reports although the HTTP status is 200."""
     prompt_progress: Raw = NOT_THERE
     """Progress of llama.cpp in reading the prompt."""
     model: str | None = None
@@ -79,11 +79,11 @@ _decoder = msgspec.json.Decoder(CompletionChunk)
 
 
 class NotAFrame(Exception):
-    """The bytes are no event of a completion."""
+    """Raised when bytes are not an event of an OpenAI-compatible answer."""
 
 
 def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
-    """Decode one event."""
+    """Decode one event of a stream, or a whole JSON body; unusual servers are tolerated."""
     try:
         return _decoder.decode(data)
     except (ValueError, RecursionError) as error:
@@ -99,7 +99,7 @@ def loose_json(data: bytes | bytearray | memoryview) -> Any:
 
 
 def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
-    """Decode events of the form `data: {…}`; return `None` when one is not plain."""
+    """Decode events of the form `data: {…}` quickly; return `None` if one of them needs the tolerant decoder."""
     decode = _decoder.decode
     try:
         return [decode(event[6:]) for event in events]
@@ -108,7 +108,7 @@ def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
 
 
 def plain_words_of(frame: CompletionChunk) -> str | None:
-    """Return the text of an event that contains only text, else `None`."""
+    """Return the text of an event that contains nothing else; `None` for other events."""
     if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
         return None
     choice = frame.choices[0]
@@ -137,7 +137,7 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Completion
 
 
 def is_there(raw: Raw) -> bool:
-    """Return whether a field is present and not empty."""
+    """Return whether a raw JSON field is present and not empty."""
     if raw is NOT_THERE:
         return False
     data = bytes(raw)
@@ -145,7 +145,7 @@ def is_there(raw: Raw) -> bool:
 
 
 def words_of(content: str | list[Any] | None) -> str:
-    """Return the text of a content, which may be in parts."""
+    """Return the text in a message's content, which may be a string or a list of parts; thinking is left out."""
     if isinstance(content, str):
         return content
     words = []
@@ -157,7 +157,7 @@ def words_of(content: str | list[Any] | None) -> str:
 
 
 def thought_of(delta: Delta) -> str:
-    """Return the thinking in an event, in whichever field."""
+    """Return the thinking in an event, in whichever field the service puts it."""
     if delta.reasoning or delta.reasoning_content:
         return delta.reasoning or delta.reasoning_content or ""
     details = delta.reasoning_details or ()
@@ -171,7 +171,7 @@ def thought_of(delta: Delta) -> str:
 
 
 class Bill(Struct, frozen=True, kw_only=True):
-    """Content of a usage field."""
+    """Tokens and cost of a call, as the service reported them."""
 
     usage: Usage | None = None
     """Tokens, if plausible."""
@@ -182,7 +182,7 @@ class Bill(Struct, frozen=True, kw_only=True):
 
 
 def bill_from(raw: Raw) -> Bill:
-    """Parse a usage field; drop impossible numbers."""
+    """Parse a service's `usage` field; impossible numbers are dropped."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):
@@ -209,7 +209,8 @@ def bill_from(raw: Raw) -> Bill:
 
 
 def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
-    """Return the failure that an error field describes."""
+    """Return the exception for the content of a JSON field `error`; `mid` is whether it came in the middle of an
+    answer."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):

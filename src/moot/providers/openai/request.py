@@ -14,33 +14,33 @@ from moot.providers.provider import Call, CallMessage, cache_point
 from moot.vocabulary.words.context_room import density
 
 _NAMED = ("properties", "$defs", "definitions")
-"""Keys that contain schemas under arbitrary names, which may be equal to schema keywords."""
+"""Keywords of JSON Schema whose keys are arbitrary names, which may look like keywords."""
 _LENGTHS = ("minLength", "maxLength")
 TO_LLAMA_CPP = {"repeat_penalty": 1.1, "repeat_last_n": 256, "dry_multiplier": 0.8, "dry_allowed_length": 3}
 """Options of llama.cpp against endless repetition by small models. Not sent with a schema, whose labels repeat."""
 TELLS_READING = {"return_progress": True}
 """Option for llama.cpp to report prompt progress: long prompts take it minutes on a CPU."""
 OF_TEXTS = 0.6
-"""Share of the output limit for a form's texts; the rest is for fields, labels and punctuation."""
+"""Share of the output limit for the texts in a ballot; the rest is for its fields, labels and punctuation."""
 MOST_LISTED = 64
-"""Most list entries to calculate with."""
+"""Most entries of a list in a ballot to calculate with."""
 AROUND = 10
-"""Tokens of the fields and signs around a text in a list."""
+"""Tokens that the fields and signs around each text in a ballot's list take."""
 RUN_ON = 2
-"""Number of a form's texts assumed to run on in digits."""
+"""Number of a ballot's texts that are assumed to run on in digits, where every character is a token."""
 SHORTEST, LONGEST = 60, 1_000
-"""Characters of a text in a form; llama.cpp accepts no repetition of more than 2,000."""
+"""Least and most characters allowed for a text in a ballot; llama.cpp accepts no repetition of more than 2,000."""
 FAIR = 120
-"""Characters of a text below which lists are shortened before texts."""
+"""If texts in a ballot would be allowed fewer characters than this, its lists are shortened first."""
 
 
 def body_of(
     call: Call, model: str, quirks: Quirks, adapted: AdaptedRequest, beside: Mapping[str, Any] | None = None
 ) -> tuple[bytes, SentFields]:
-    """Return the request's body, and what could be refused in it.
+    """Return the body of a chat-completion request, and the parts of it that the service could refuse.
 
     `beside` contains extra fields for a server that enforces a schema's text lengths: schemas sent to it contain
-    lengths, so that no form is cut at the limit.
+    lengths, so that no ballot is cut at the limit.
     """
     able = call.seat.abilities
     cached = cache_point(call.seat, call.messages) if quirks.cache_control else None

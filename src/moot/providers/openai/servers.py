@@ -23,31 +23,32 @@ from moot.vocabulary.statements import Usage
 
 Server = Literal["ollama", "lmstudio", "llamacpp", "vllm", ""]
 TAKES = ("temperature", "response_format", "structured_outputs")
-"""Request fields that all of them accept: each enforces a JSON schema during generation."""
+"""Request fields that all these local servers accept: each enforces a JSON schema during generation."""
 CUTTING = ("ollama", "lmstudio")
-"""Servers that cut a too long prompt, and answer the rest."""
+"""Servers that silently cut a prompt that is too long, and answer the rest."""
 UNLOADED = 4096
 """Context in tokens that LM Studio gives a model loaded for a request, unless its user set another one.
 
 LM Studio reports the real value only once the model is loaded.
 """
 STEP = 1024
-"""Contexts are whole multiples of this many tokens."""
+"""Servers give models contexts that are whole multiples of this many tokens."""
 MOST_ASKED = 8
-"""Models of a router whose details are fetched; more are hardly ever loaded."""
+"""Most models of a local server whose details are fetched; more are hardly ever loaded."""
 DOWNLOADING = "downloading"
 _CONTEXT_ARGUMENTS = ("-c", "--ctx-size")
 _NO_WORDS = ("--embedding", "--embeddings", "--rerank", "--reranking")
 
 
 class ServerProbe(Protocol):
-    """Return the JSON that a server returns at a path, or `None`."""
+    """Function that fetches a path from the server and returns its JSON, or `None`."""
 
     def __call__(self, path: str, body: object = None) -> Awaitable[object]: ...
 
 
 def server_of(told: object, header: str, row: str) -> Server:
-    """Return which program wrote this list."""
+    """Return which local server program (llama.cpp, LM Studio, vLLM, Ollama) wrote this model list; empty if
+    unknown."""
     rows = _rows(told)
     owners = {owner for each in rows if isinstance(owner := each.get("owned_by"), str)}
     if header == "llama.cpp" or "llamacpp" in owners:
@@ -62,7 +63,7 @@ def server_of(told: object, header: str, row: str) -> Server:
 async def with_more(
     found: Sequence[ListedModel], told: object, server: Server, asked: ServerProbe
 ) -> list[ListedModel]:
-    """Return the list with its server's further details."""
+    """Return the listed models with further details that their local server reports, such as the context size."""
     if not server:
         return list(found)
     rows = {str(each.get("id")): each for each in _rows(told)}
@@ -155,10 +156,10 @@ def _size(row: Mapping[str, Any] | None) -> int | None:
 
 
 def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
-    """Return whether fewer tokens were read than the prompt has words: no tokenizer joins two words.
+    """Return whether the server certainly read less than the whole prompt: fewer tokens than the prompt has words.
 
-    Ollama and LM Studio cut too long prompts, llama.cpp and vLLM refuse them. What Ollama reads then is its context, a
-    multiple of 1,024 tokens.
+    Ollama and LM Studio cut prompts that are too long, llama.cpp and vLLM refuse them. What Ollama reads then is its
+    context, a multiple of 1,024 tokens.
     """
     if server not in CUTTING or usage is None or not usage.input or call.texts:
         return False
@@ -169,7 +170,7 @@ def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
 
 
 def words_in(call: Call) -> int:
-    """Return the number of words of a prompt, which has at least as many tokens."""
+    """Return the number of words in a call's prompt, which has at least as many tokens."""
     return sum(len(message.text.split()) for message in call.messages)
 
 
@@ -180,20 +181,21 @@ def _rows(told: object) -> list[Mapping[str, Any]]:
 
 COUNTING = ("llamacpp", "vllm")
 WITHIN = 5.0
-"""Seconds a server may take to count: it may be busy with an answer."""
+"""Seconds a server may take to count a prompt's tokens: it may be busy with an answer."""
 LEFT_ALONE = 300.0
-"""Seconds before a server that did not answer is asked again."""
+"""Seconds for which a server that did not count in time is not asked to count again."""
 
 
 class Counter:
-    """Counter of tokens on one server, which is left alone for a while where it does not answer."""
+    """Has a local server count the tokens of prompts; if it does not answer, it is not asked again for a while."""
 
     def __init__(self, asked: ServerProbe) -> None:
         self._asked = asked
         self._silent_until = -math.inf
 
     async def count(self, call: Call, model: str, server: Server) -> int | None:
-        """Return the number of tokens of the call's prompt."""
+        """Return the number of tokens of the call's prompt; `None` if the server cannot count them or does not
+        answer."""
         shows = any(message.pictures for message in call.messages)
         if server not in COUNTING or shows or time.monotonic() < self._silent_until:
             return None

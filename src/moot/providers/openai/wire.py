@@ -37,22 +37,22 @@ from moot.providers.rate_headers import quotas_in, wait_in
 from moot.vocabulary.statements import Usage
 
 AFTER_FINISH = 3.0
-"""Seconds to wait for the bill and `[DONE]` of a complete answer."""
+"""Seconds to wait for the cost and `[DONE]` after the text of an answer is complete."""
 AFTER_DONE = 0.05
-"""Seconds to wait for the end of the body, so that the connection can be reused."""
+"""Seconds to wait for the end of the body after `[DONE]`, so that the connection can be reused."""
 ERROR_BYTES = 64 * 1024
 ERROR_SECONDS = 5.0
 LIST_BYTES = 8_000_000
 LIST_WITHIN = 30.0
-"""Seconds to fetch a list of models."""
+"""Seconds to wait for a service's list of models."""
 BESIDE_WITHIN = 1.0
-"""Seconds for a local server to return further details of a model."""
+"""Seconds to wait for a local server's further details of a model."""
 QuirksOf = Callable[[str], Quirks]
 LearntOf = Callable[[str], AdaptedRequest]
 
 
 class OpenAIWire(Provider):
-    """An endpoint with OpenAI's chat completions, or its embeddings."""
+    """Calls the models of a service with an OpenAI-compatible API: chat completions and embeddings."""
 
     measures = True
 
@@ -154,15 +154,15 @@ class OpenAIWire(Provider):
         return {"Connection": "close"} if self._server == "llamacpp" else {}
 
     async def count(self, call: Call) -> int | None:
-        """Return the server's token count, if it can count."""
+        """Return how many tokens the call's prompt has, as counted by the server; `None` if it cannot count."""
         return await self._counter.count(call, call.seat.model.partition("/")[2], self._server)
 
     async def models(self) -> list[str]:
-        """Return the names under `/models`."""
+        """Return the names of the models that the service lists under `/models`."""
         return [each.name for each in await self.listed()]
 
     async def listed(self) -> list[ListedModel]:
-        """Return the models under `/models`, in any of the usual shapes, with a local server's further details."""
+        """Return the models that the service lists under `/models`, with further details if it is a local server."""
         told, kind = await self._told(self._target.base + "/models")
         found = listed_in(told)
         if not self._at_home:

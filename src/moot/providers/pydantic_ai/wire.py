@@ -48,7 +48,7 @@ MOST_BYTES = CallLimits().most_bytes * WIRE_BYTES
 
 
 class NativeWire(Provider):
-    """An endpoint called through pydantic-ai."""
+    """Calls the models of Anthropic, Google or Mistral in the service's own API, through pydantic-ai."""
 
     def __init__(
         self, row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None, lookup: Lookup = look_up

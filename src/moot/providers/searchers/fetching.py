@@ -26,12 +26,12 @@ from moot.providers.searchers.searcher import SearchLimits, Service
 MOST_REDIRECTS = 3
 REPEATED = (429, 500, 502, 503, 504)
 WAIT = 1.0
-"""Seconds before a retry, if the service does not specify them."""
+"""Seconds before a failed search is retried, if the service does not say how long to wait."""
 ERROR_BYTES = 8_000
 
 
 class FetchRequest(Struct, frozen=True, kw_only=True):
-    """A request to a search service."""
+    """An HTTP request to a search service."""
 
     path: str = ""
     """Path after the base address."""
@@ -48,7 +48,7 @@ class FetchRequest(Struct, frozen=True, kw_only=True):
 
 
 class Fetcher:
-    """Client of one service."""
+    """HTTP client of one search service."""
 
     def __init__(self, url: str, *, private: bool = False, pause: float = 0.0, lookup: Lookup = look_up) -> None:
         self.target = target_of(url, private=private)
@@ -58,11 +58,12 @@ class Fetcher:
 
     @classmethod
     def of(cls, row: Service, *, pause: float = 0.0) -> Fetcher:
-        """Return the client of a row's service; a private server needs no pauses."""
+        """Return a client for a configured service; a private server needs no pauses between requests."""
         return cls(row.url, private=row.private, pause=0.0 if row.private else pause)
 
     async def fetch(self, request: FetchRequest, limits: SearchLimits) -> bytes:
-        """Return the response body; raise `SearchFailed` unless it is complete and in time."""
+        """Return the body of the response to a request, retried once if it fails; raise `SearchFailed` unless it is
+        complete and in time."""
         loop = asyncio.get_running_loop()
         until = loop.time() + limits.total
         try:

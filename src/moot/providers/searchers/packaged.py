@@ -23,12 +23,12 @@ from moot.vocabulary.statements import SearchHit
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BRAVE_WORDS = 50
-"""Most words in a query to Brave."""
+"""Most words that are sent in a query to Brave."""
 T = TypeVar("T")
 
 
 class PackagedSearcher(Searcher):
-    """A packaged searcher, opened with its service's row and key."""
+    """Base of the searchers that come with Moot."""
 
     pause: ClassVar[float] = 0.0
     """Seconds between requests, as the service asks."""
@@ -39,13 +39,14 @@ class PackagedSearcher(Searcher):
 
 
 class WordSearcher(PackagedSearcher):
-    """Searcher of a service that returns what contains every word: a query without results is shortened."""
+    """Base for services that return only what contains every word: a query without results is repeated with fewer
+    words."""
 
     numbers: ClassVar[tuple[int, ...]]
-    """Most words to send, one attempt after the other."""
+    """Most words to send: in the first attempt, in the second, and so on."""
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """Return what contains all words, or else the most specific ones."""
+        """Return what contains all words of the query or, if nothing does, the most specific ones."""
         sent = 0
         for most in self.numbers:
             words = words_of(query, most)
@@ -58,17 +59,17 @@ class WordSearcher(PackagedSearcher):
 
     @abstractmethod
     async def found(self, words: list[str], limits: SearchLimits) -> list[SearchHit]:
-        """Return what contains these words."""
+        """Return what the service finds that contains all of these words."""
 
 
 class ArXiv(WordSearcher):
-    """Preprints in physics, mathematics, computer science and related fields."""
+    """Searches arXiv: preprints in physics, mathematics, computer science and related fields."""
 
     pause = 3.0
     numbers = (6, 3)
 
     async def found(self, words: list[str], limits: SearchLimits) -> list[SearchHit]:
-        """Return the preprints of an Atom feed, most relevant first."""
+        """Return the preprints that contain all of these words, most relevant first."""
         values = {
             # In quotation marks a hyphen joins two words instead of excluding the second.
             "search_query": " AND ".join(f'all:"{word}"' for word in words),
@@ -96,13 +97,13 @@ class ArXiv(WordSearcher):
 
 
 class PubMed(WordSearcher):
-    """Biomedical literature: `esearch` returns article numbers, `efetch` titles and abstracts."""
+    """Searches PubMed, the biomedical literature: `esearch` returns article numbers, `efetch` titles and abstracts."""
 
     pause = 0.4
     numbers = (8, 3)
 
     async def found(self, words: list[str], limits: SearchLimits) -> list[SearchHit]:
-        """Return the most relevant articles."""
+        """Return the most relevant articles that contain all of these words."""
         values = {"term": " ".join(words), "retmax": str(limits.results), "retmode": "json", "sort": "relevance"}
         result = _json(await self._asked("/esearch.fcgi", values, limits), _PubMedAnswer).esearchresult
         if result.error and not result.idlist:
@@ -155,12 +156,12 @@ def _article(article: Element) -> SearchHit:
 
 
 class HackerNews(WordSearcher):
-    """Stories and their readers' comments, through Algolia's public search."""
+    """Searches stories of Hacker News and their readers' comments, through Algolia's public search."""
 
     numbers = (6, 4, 2)
 
     async def found(self, words: list[str], limits: SearchLimits) -> list[SearchHit]:
-        """Return the stories with these words."""
+        """Return the stories that contain all of these words."""
         values = {"query": " ".join(words), "tags": "story", "hitsPerPage": str(limits.results)}
         body = await self._fetcher.fetch(FetchRequest(path="/api/v1/search", values=values), limits)
         return [_story(hit) for hit in _json(body, _HackerNewsAnswer).hits if hit.title]
@@ -197,7 +198,7 @@ def _story(hit: _Hit) -> SearchHit:
 
 
 class Tavily(PackagedSearcher):
-    """The web: one POST with the query, which returns pages with their content."""
+    """Searches the web with Tavily: one POST with the query returns pages with their content."""
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """Return the pages found for the query."""
@@ -229,7 +230,7 @@ class _TavilyAnswer(Struct):
 
 
 class Brave(PackagedSearcher):
-    """The web, by Brave's own index: one GET, which returns pages with snippets."""
+    """Searches the web with Brave's own index: one GET returns pages with snippets."""
 
     pause = 1.1
 
@@ -304,11 +305,12 @@ MOST_ELEMENTS = 100_000
 
 
 class BadXml(ValueError):
-    """Input that is not XML or exceeds the limits."""
+    """Raised for input that is not XML or exceeds the limits."""
 
 
 def tree_of(data: bytes) -> Element:
-    """Return the root of a document; names are `{namespace}local` as in ElementTree."""
+    """Parse an XML document from an untrusted server; return its root. Names are `{namespace}local` as in
+    ElementTree."""
     reader = _XmlReader()
     try:
         reader.parser.Parse(data, True)
@@ -370,7 +372,8 @@ LONGEST = 400
 
 
 def words_of(query: str, most: int) -> list[str]:
-    """Return the most specific words of a query in order, each once, in lower case so that none is an operator."""
+    """Return the `most` most specific words of a query in their order, each once, in lower case so that none is an
+    operator."""
     signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST]]
     told: dict[str, int] = {}
     for place, word in enumerate("".join(signs).split()):
@@ -409,11 +412,11 @@ up us use used useful user using value versus very want was way we week well wer
 who why will wise with within without work working worse worst worth would year yes you your
 """
 COMMON = frozenset(_COMMON_WORDS.split())
-"""Words common in questions of any kind, which narrow nothing."""
+"""Words common in questions of any kind; they do not narrow a search."""
 
 
 def plain(markup: str, most: int = 20_000) -> str:
-    """Return text without tags and with character references resolved; a `<` that starts no tag is kept."""
+    """Return the text of HTML without tags and with character references resolved; a `<` that starts no tag is kept."""
     import html  # a table of 2,000 names that only the web searchers need
 
     out, at = [], 0

@@ -24,7 +24,7 @@ from moot.vocabulary.statements import SearchHit
 
 
 class SearchLimits(Struct, frozen=True, kw_only=True):
-    """Limits of one search; every wait is bounded."""
+    """Limits on the time and the size of one search; every wait has a limit."""
 
     results: int = 5
     """Most items to return."""
@@ -37,18 +37,18 @@ class SearchLimits(Struct, frozen=True, kw_only=True):
 
 
 class SearchResults(Struct, frozen=True, kw_only=True):
-    """Result of a search."""
+    """What a search service found for a query."""
 
     items: tuple[SearchHit, ...] = ()
     """The results, best first; none is no failure."""
 
 
 class Searcher(ABC):
-    """A search service. One instance serves all searches."""
+    """Interface of a search service. One instance serves all searches."""
 
     @abstractmethod
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """Return what the service finds for these words; raise `SearchFailed` for every failure."""
+        """Return what the service finds for a query of a few words; raise `SearchFailed` for every failure."""
 
     async def close(self) -> None:
         """Close connections."""
@@ -59,27 +59,28 @@ FILE = "searchers.toml"
 
 
 class Service(ServiceRow, frozen=True, kw_only=True):
-    """A search service."""
+    """Configuration of a search service."""
 
     speaks: str = ""
-    """Searcher to use; by default the one of its own name."""
+    """Name of the searcher (API format) with which it is called; by default its own name."""
     needs_key: bool = True
     """Whether it cannot be used without a key. One that needs none is used only when named."""
 
     @property
     def builtin_origin(self) -> str:
-        """Return the name as a searcher's."""
+        """Return what a key is bound to if the service has no address."""
         return f"searcher:{self.name}"
 
 
 def packaged_services() -> dict[str, Service]:
-    """Return the packaged rows."""
+    """Return the configurations of the search services that come with Moot, by name."""
     text = resources.files("moot.providers.searchers").joinpath("services.toml").read_text(encoding="utf-8")
     return rows_in(text, "services.toml", Service)
 
 
 def services_in(home: Path | None) -> dict[str, Service]:
-    """Return all rows: the packaged ones, changed and extended by the user's file."""
+    """Return the configurations of all search services, by name: the packaged ones, changed and extended by the user's
+    file."""
     packaged = packaged_services()
     rows = dict(packaged)
     for name, (row, given) in _own(home).items():
@@ -113,20 +114,20 @@ OURS: Mapping[str, str] = {
 }
 GROUP = "moot.searchers"
 NONE = "none"
-"""Instead of a name: no searcher at all."""
+"""Given in place of a searcher's name to use no searcher at all."""
 
 
 class InForce(Struct, frozen=True, kw_only=True):
-    """The searchers that a session may use, chosen from settings and request."""
+    """The search services that a session may use, chosen from the settings and the request."""
 
     names: tuple[str, ...] = ()
-    """Their names, in the order in which they are used for sources."""
+    """Names of the services, in the order in which their results become sources."""
     notes: tuple[str, ...] = ()
     """Decisions made for the user, as text."""
 
 
 class Searchers(KeyedServices):
-    """All searchers of this installation."""
+    """Knows all search services of this installation, with their keys, and opens them when first used."""
 
     def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
         self.keys = keys
@@ -142,11 +143,11 @@ class Searchers(KeyedServices):
         return self._read
 
     def rows(self) -> Mapping[str, Service]:
-        """Return all rows by name, and installed searchers without a row."""
+        """Return the configurations of all search services by name, including those of installed packages."""
         return {**_installed(), **self._rows}
 
     def row(self, name: str) -> Service:
-        """Return the row of this name."""
+        """Return the configuration of a search service; raise `UnknownName` if there is none of this name."""
         if name in self._rows:
             return self._rows[name]
         rows = self.rows()
@@ -155,13 +156,14 @@ class Searchers(KeyedServices):
         return rows[name]
 
     def ready(self, name: str) -> bool:
-        """Return whether it could be used now."""
+        """Return whether a search service could be used now: it has a key, or needs none."""
         return not self.row(name).needs_key or self.key_of(name) is not None
 
     def in_force(self, asked: Sequence[str] | None = None) -> InForce:
-        """Return the searchers to use: by the option, else by the setting, else the services with a key.
+        """Return the search services that a session uses: those of its option, else of the setting, else all with a
+        key.
 
-        An empty list makes no choice; `none` selects no searcher.
+        An empty list makes no choice; `none` selects no service.
         """
         if asked:
             for name in _named(asked):
@@ -178,7 +180,7 @@ class Searchers(KeyedServices):
         return InForce(names=keyed, notes=(note,) if keyed else ())
 
     def searcher(self, name: str) -> Searcher:
-        """Return a searcher; raise `SearchFailed` when it cannot be used."""
+        """Return the searcher of this name, opened if needed; raise `SearchFailed` if it cannot be used."""
         if name not in self._open:
             try:
                 row, key = self.row(name), self.key_of(name)
@@ -190,13 +192,13 @@ class Searchers(KeyedServices):
         return self._open[name]
 
     async def forget(self, name: str) -> None:
-        """Close a searcher whose key or row has changed: it is reopened at its next use."""
+        """Close a searcher because its key or configuration has changed; it is opened again at its next use."""
         searcher = self._open.pop(name, None)
         if searcher is not None:
             await searcher.close()
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close the connections to all search services."""
         closing, self._open = list(self._open.values()), {}
         for searcher in closing:
             await searcher.close()

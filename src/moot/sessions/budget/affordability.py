@@ -27,7 +27,8 @@ async def check_it_is_enough(
     opened: SessionOpened,
     repeatable: bool,
 ) -> None:
-    """Raise an error if the session's budget, or what is left for today, is below the minimum to begin.
+    """Raise an error if the budget of a new session, or what is left of the day's, is too small for the session to
+    begin.
 
     Args:
         repeatable: Whether the request may repeat an earlier one. It is then not refused for the day's budget, which

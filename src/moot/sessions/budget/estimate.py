@@ -42,47 +42,47 @@ from moot.vocabulary.seats import PRESUMED, Price, Seat
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
-"""With this price, a worst-case price counts tokens."""
+"""A price of one per token, with which the functions that compute a worst-case cost count tokens instead."""
 
 
 TOLD_APART = "Nobody knows a price for "
-"""Prefix of the note on all models in `unknown` and `presumed` together."""
+"""Beginning of the note that names all models without a known price."""
 
 
 Amount = TypeVar("Amount")
 
 
 class StagePrices(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
-    """Calls and cost of one stage."""
+    """Planned calls of one stage of a protocol, with their estimated cost."""
 
     stage: str
-    """The stage."""
+    """Name of the stage."""
     says: str
     """Description of the calls, with their prices."""
 
 
 StageCalls = StagePrices[int]
-"""Calls of one stage, with their cost in nano-dollars."""
+"""Planned calls of one stage, with their estimated cost in nano-dollars."""
 
 
 class Estimate(PricedCalls[int], frozen=True, kw_only=True):
-    """Estimated cost of a session, in nano-dollars."""
+    """What a session is estimated to cost, in nano-dollars, with its calls, tokens and duration."""
 
     presumed: tuple[str, ...]
-    """Those of them that count as the most expensive known model, because a budget is set."""
+    """Those models in `unknown` that are priced like the most expensive known model, because a budget is set."""
     presumed_most: int
-    """Part of the maximum from these models, in nano-dollars."""
+    """Part of the maximum cost that is from the models in `presumed`, in nano-dollars."""
     lines: tuple[str, ...]
-    """The calculation, one line per stage."""
+    """The estimate in words, one line per stage."""
     stages: tuple[StageCalls, ...]
-    """The same as data."""
+    """The estimate of each stage, as data."""
     tokens: int
-    """Maximum input and output tokens, as in the maximum cost."""
+    """Most tokens that the session reads and writes, as assumed for the maximum cost."""
     seconds: float | None
     """Estimated duration in seconds: each stage takes as long as its slowest model; `None` if no model's time is
     known."""
     seats: tuple[Seat, ...]
-    """Members in order, then offices."""
+    """Members in order, then the chair and other seats beside them."""
     untimed: tuple[str, ...] = ()
     """Models with an unknown time, for which `seconds` uses an average; empty if all are unknown."""
     notes: tuple[str, ...]
@@ -92,33 +92,33 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
     assumes: str = ""
     """Assumed lengths of answers and prompts in the maximum, in words; empty if nothing costs anything."""
     unready: tuple[str, ...] = ()
-    """Those of them that cannot be called now, with reason and remedy; they are priced all the same."""
+    """Seats in `asks` that cannot be called now, with reason and remedy; they are priced all the same."""
     longer: tuple[str, ...] = ()
-    """Models that cost more for prompts as long as possible here, in words."""
+    """Models that charge more for long prompts, if prompts can become that long in this session, in words."""
     needs: Least | None = None
-    """The smallest budget under which it can begin, and why: with every answer at its minimum length. `None` if a price
-    is unknown, and for a fork."""
+    """The smallest budget with which the session can begin, and why: with every answer at its minimum length. `None` if
+    a price is unknown, and for a fork."""
     frees: int | None = None
-    """For a fork: free amount needed with every answer at its minimum length; else `None`."""
+    """For a fork: how much of the budget must be unspent, with every answer at its minimum length; else `None`."""
     cap: int | None = None
-    """Limit on its cost: its own budget, or what is left of the day's if that is less."""
+    """Most the session may cost: its own budget, or what is left of the day's if that is less."""
     whose: Whose = "session"
-    """Which budget that limit is from."""
+    """Whether `cap` comes from the session's own budget or the day's."""
 
     @property
     def least(self) -> int | None:
-        """Return the smallest budget to begin, in nano-dollars."""
+        """Return the smallest budget with which the session can begin, in nano-dollars; `None` if unknown."""
         return self.needs.budget if self.needs is not None else None
 
     @property
     def bound(self) -> int | None:
-        """Return the maximum cost: the worst price, or the budget if that is less, as no call starts beyond it; also
-        the worst price if the budget is too small to begin."""
+        """Return the most the session can cost, in nano-dollars: the worst case, or the budget if that is less and
+        enough to begin."""
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
     def held_down(self) -> str:
-        """Return a note if a budget limits the total below the sum of its stages; else empty."""
+        """Return a note that the budget limits the session below the sum of its stages; empty if it does not."""
         if self.most is None or self.bound is None or self.bound >= self.most:
             return ""
         whose = "today's budget leaves" if self.whose == "day" else "its budget allows"
@@ -129,23 +129,25 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
 
     @property
     def lacking(self) -> str:
-        """Return a note if the budget is too small to begin; else empty."""
+        """Return a note that the budget is too small for the session to begin; empty if it is enough."""
         return too_small(self.cap, self.needs, self.whose)
 
 
 class ForkCredit:
-    """What a fork keeps of its source: whole stages, and single answers of its first stage. Each counts once."""
+    """Calls that a fork need not make, because it keeps their answers from the session it is made from: those of whole
+    stages, and single ones of the first stage it runs again."""
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
         self._stages = frozenset(stages)
         self._left = Counter(answers)
 
     def whole(self, stage: str) -> bool:
-        """Return whether a whole stage is kept."""
+        """Return whether the fork keeps all answers of this stage."""
         return stage in self._stages
 
     def has(self, stage: str, seat: str) -> bool:
-        """Return whether a call to this seat in this stage is kept. Call it once per call."""
+        """Return whether the fork keeps the answer to a call to this seat in this stage. Ask once per planned call: a
+        single kept answer counts for one call only."""
         if stage in self._stages:
             return True
         if not self._left[stage, seat]:
@@ -158,11 +160,11 @@ class ForkEstimate(Struct, frozen=True, kw_only=True):
     """What a fork would keep, ask and cost."""
 
     fork: Fork
-    """Its first stage with calls, and the changes."""
+    """The stage from which the fork asks again, and its changes."""
     kept: int
     """Number of answers and ballots kept."""
     worth: int | None
-    """What these cost originally, in nano-dollars; `None` if a price is unknown."""
+    """What the kept answers cost originally, in nano-dollars; `None` if a price is unknown."""
     estimate: Estimate
     """Estimate of the new calls."""
 
@@ -177,9 +179,10 @@ def estimate_of(
     past: Past | None = None,
     kept: ForkCredit | None = None,
 ) -> Estimate:
-    """Return the estimate of a session with this opening.
+    """Return what the session that begins with `opened` would cost: calls, typical and maximum cost, duration.
 
     Args:
+        attached: Contents of the attached files.
         times: Seconds per call, by model.
         past: Usual output of calls in earlier sessions.
         kept: What a fork keeps and does not ask again.
@@ -239,14 +242,14 @@ def estimate_of(
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
-    """Return the estimate with the amount left of the day's budget; `None` for no such budget."""
+    """Return the estimate limited by what is left of the day's budget, in nano-dollars; `None` for no such budget."""
     if left is None or (estimate.cap is not None and estimate.cap <= left):
         return estimate
     return replace(estimate, cap=max(0, left), whose="day")
 
 
 def in_words(typical: int | None, most: int | None) -> str:
-    """Return `typically $0.03, at most $0.41`, `free`, or what is unknown."""
+    """Return a cost as text: `typically $0.03, at most $0.41`, `free`, or `price unknown`."""
     if most is None:
         return "price unknown"
     if most == 0:
@@ -255,7 +258,7 @@ def in_words(typical: int | None, most: int | None) -> str:
 
 
 def attached_of(documents: Sequence[Document], kept: AttachmentTexts | None = None) -> AttachmentTexts:
-    """Return the texts of attached files: those in the store, and new ones."""
+    """Return the contents of attached files for prompts: those of `documents`, and those in `kept`."""
     there = kept or AttachmentTexts()
     files = [(attachment_of(document), document) for document in documents]
     return AttachmentTexts(

@@ -20,20 +20,21 @@ from moot.vocabulary.words.headings import stage_title
 from moot.vocabulary.words.sums import money
 
 FEWEST = 2
-"""Minimum members of a council, whatever its protocol allows."""
+"""Members that a council has at least, whatever its protocol allows."""
 
 
 class Least(Tightest, frozen=True, kw_only=True):
-    """The smallest budget and its reason."""
+    """The smallest budget with which a session can begin, and why it must be that much."""
 
     without: str = ""
-    """The member whose removal would lower it most; empty if none can be removed or none lowers it."""
+    """The member whose removal would lower that budget most; empty if none can be removed or none lowers it."""
     then: int = 0
     """The smallest budget without that member."""
 
     @property
     def because(self) -> str:
-        """Return the reason, and what would lower it, in words."""
+        """Return, as a sentence or two, why the smallest budget is not smaller, and which member it could do
+        without."""
         stage, aside = stage_title(self.stage), money(self.aside)
         said = (
             f"{stage} needs the most: its {self.calls} calls run at once, and {aside} is set aside for what they may "
@@ -47,7 +48,7 @@ class Least(Tightest, frozen=True, kw_only=True):
 def least_of(
     opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> Least:
-    """Return the smallest budget to begin a session.
+    """Return the smallest budget with which the session can begin, and why.
 
     Args:
         prompt: Returns the prompt with the bare question for a seat.
@@ -74,7 +75,7 @@ def least_of(
 
 
 def too_small(cap: int | None, least: Least | None, whose: Whose) -> str:
-    """Return the message for a budget too small to begin; empty if it is enough or that is unknown."""
+    """Return the message that a budget is too small to begin; empty if it is enough, or the smallest is unknown."""
     if cap is None or least is None or cap >= least.budget:
         return ""
     enough = cap_in_dollars(least.budget)

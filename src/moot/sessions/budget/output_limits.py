@@ -25,23 +25,23 @@ from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import Price, Seat
 
 ANSWER_BYTES = 5
-"""Bytes per token of prose, a high estimate, for the length of an answer as read by others."""
+"""Bytes per token of prose, rather too high, to compute how long an answer is for the calls that read it."""
 TASK_BYTES = 3_000
-"""Bytes of a stage's own text and its form, without the question and the answers; about the longest."""
+"""Bytes of a stage's instructions and its ballot's schema, without the question and the answers; about the longest."""
 STEPS = 14
-"""Bisection steps for the share: to a ten-thousandth."""
+"""Bisection steps in the search for the largest output limits that fit."""
 FREE = Price(input=0, output=0)
 
 
 class OutputRange(Struct, frozen=True):
-    """Output limit of one call: minimum and wanted."""
+    """The fewest output tokens with which a call is made, and those it would get without a budget."""
 
     least: int
     wanted: int
 
 
 class TieredCalls(Struct, frozen=True, kw_only=True):
-    """Future calls to one model that has other prices for long prompts."""
+    """Planned calls to one model whose price per token depends on the length of the prompt."""
 
     calls: int
     """Number of calls."""
@@ -54,59 +54,61 @@ class TieredCalls(Struct, frozen=True, kw_only=True):
     room: int
     """Minimum output tokens."""
     spared: int
-    """Likely part of these left after reasoning."""
+    """Likely part of `room` that is not written, because reasoning takes less than reserved."""
     reads: int
-    """Number of answers shown to each."""
+    """Number of other members' answers in each prompt."""
     beside: int
-    """Maximum cost of each in addition to tokens, in nano-dollars."""
+    """Most that each call costs besides its tokens, in nano-dollars."""
 
     def worst_with(self, answer: int) -> int:
-        """Return the worst price if answers have this many bytes."""
+        """Return the highest possible cost of these calls, in nano-dollars, if the answers they read have `answer`
+        bytes each."""
         return self.calls * (self.beside + worst_of(self.price, self.most + self.reads * answer, self.room))
 
     def likely_with(self, answer: int) -> int:
-        """Return the likely cost then."""
+        """Return the likely cost of these calls, in nano-dollars, if the answers they read have `answer` bytes each."""
         read = self.likely + -(-self.reads * answer // 3)
         price = self.price.at(read)
         return self.calls * (self.beside + read * price.input + (self.room - self.spared) * price.output)
 
 
 class CallWave(Struct, frozen=True, kw_only=True):
-    """Future calls as one wave; what they read costs per byte of an answer, the rest is known."""
+    """Planned calls that are made at the same time, with the parts of their cost."""
 
     calls: int
     """Number of calls."""
     worst: int
-    """Worst price of their prompts without the answers, and of their minimum output, in nano-dollars."""
+    """Highest cost of their prompts without the answers, and of their minimum output, in nano-dollars."""
     likely: int
-    """Likely cost of the same."""
+    """Likely cost of these prompts and outputs."""
     byte: int
-    """Nano-dollars for each byte of every answer shown to them."""
+    """What it costs, in nano-dollars, if every answer that these calls read is one byte longer."""
     tiered: tuple[TieredCalls, ...] = ()
-    """Calls not in these sums, whose price depends on the length of their prompts."""
+    """Calls whose price depends on the length of their prompts; `worst`, `likely` and `byte` leave them out."""
 
     def worst_with(self, answer: int) -> int:
-        """Return the worst price if answers have this many bytes."""
+        """Return the highest possible cost of these calls, in nano-dollars, if the answers they read have `answer`
+        bytes each."""
         return self.worst + answer * self.byte + sum(each.worst_with(answer) for each in self.tiered)
 
     def likely_with(self, answer: int) -> int:
-        """Return the likely cost then: three bytes per token."""
+        """Return the likely cost of these calls, in nano-dollars, if the answers they read have `answer` bytes each."""
         return self.likely + -(-answer * self.byte // 3) + sum(each.likely_with(answer) for each in self.tiered)
 
 
 class PendingCall(Struct, frozen=True, kw_only=True):
-    """A call to be made now."""
+    """A call that is about to be made, with what it may write and what its prompt costs."""
 
     span: OutputRange
-    """Its output limit."""
+    """The fewest output tokens it needs, and those it wants."""
     price: Price
     """The price of its tokens."""
     most: int
-    """Maximum tokens of its prompt, its form included."""
+    """Maximum tokens of its prompt, with the schema of its ballot."""
     likely: int
     """Likely tokens of its prompt."""
     beside: int = 0
-    """Its maximum cost in addition to tokens, in nano-dollars."""
+    """Most that it costs besides its tokens, in nano-dollars."""
     floor: int = 0
     """Output tokens reserved for reasoning."""
     read: bool = False
@@ -114,19 +116,19 @@ class PendingCall(Struct, frozen=True, kw_only=True):
 
 
 class WaveFit(Struct, frozen=True, kw_only=True):
-    """Output limits of a wave, or the amount it needs."""
+    """Output limits for calls that start together, or how much money they need."""
 
     rooms: tuple[int, ...]
-    """An output limit per call, in order; the minimum if even that does not fit."""
+    """An output limit in tokens per call, in order; the minimum if even that does not fit."""
     needs: int
-    """Free amount needed for the minimum of these calls and all later ones, in nano-dollars."""
+    """Money that must be unspent for these calls and all later ones at their minimum, in nano-dollars."""
     fits: bool
-    """Whether that amount is free."""
+    """Whether that much is unspent."""
 
 
 def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMessage]) -> OutputRange:
-    """Return the output limit of a seat's call in a stage: as planned or set by the user, plus reasoning, within its
-    maximum."""
+    """Return the fewest output tokens that a seat's call in a stage needs, and those it wants, with room for reasoning
+    and within the model's maximum."""
     if planned is None or planned.room == 0:
         return OutputRange(0, 0)
     answer = seat.max_output or planned.room
@@ -135,9 +137,12 @@ def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMes
 
 
 def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, *, shown: int, longest: int) -> WaveFit:
-    """Return the largest output limits with which these calls and all later ones fit the free amount.
+    """Return the largest output limits with which these calls and all later ones fit the money that is left.
 
     Args:
+        asking: Calls that start now.
+        ahead: Later calls of the plan.
+        free: Money left, in nano-dollars.
         shown: Bytes of the longest answer so far.
         longest: Maximum bytes of an answer shown to a reader.
     """
@@ -161,12 +166,13 @@ def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, 
 
 
 def rooms_at(asking: Sequence[PendingCall], share: float) -> tuple[int, ...]:
-    """Return every output limit at the same share between minimum and wanted."""
+    """Return an output limit for each call: its minimum plus this share (0 to 1) of the way to what it wants."""
     return tuple(one.span.least + int(share * (one.span.wanted - one.span.least)) for one in asking)
 
 
 def least_for(ahead: Sequence[CallWave], answer: int) -> int:
-    """Return the free amount needed for consecutive waves, each at its minimum, with answers of this many bytes."""
+    """Return how much money, in nano-dollars, these later calls need at their minimum output, if answers have `answer`
+    bytes."""
     settled = needed = 0
     for wave in ahead:
         needed = max(needed, settled + wave.worst_with(answer))
@@ -183,7 +189,7 @@ def _largest(fits: Callable[[float], bool]) -> float:
 
 
 class PlanLine(Struct, frozen=True, kw_only=True):
-    """A line of a protocol's plan with the seats it asks, and each one's minimum prompt."""
+    """Planned calls of one stage, with the seats that are asked and the size of each one's smallest prompt."""
 
     planned: PlannedCalls
     askers: tuple[Seat, ...]
@@ -192,10 +198,11 @@ class PlanLine(Struct, frozen=True, kw_only=True):
     pictures: tuple[int, ...]
 
     def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> list[CallWave]:
-        """Return the first `calls` of its calls as consecutive waves.
+        """Return the first `calls` of the stage's calls, in groups that run at the same time.
 
         Args:
-            task: Bytes of the stage's own text.
+            presumed: Price of seats whose price is unknown.
+            task: Bytes of the stage's own instructions.
         """
         step = self.planned.at_once or calls or 1
         return [self._wave(min(step, calls - begun), presumed, task) for begun in range(0, calls, step)]
@@ -229,7 +236,7 @@ class PlanLine(Struct, frozen=True, kw_only=True):
 def lines_of(
     opened: SessionOpened, plan: Sequence[PlannedCalls], prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> list[PlanLine]:
-    """Return the plan with its seats.
+    """Return the lines of a protocol's plan, each with the seats it asks and the size of their prompts.
 
     Args:
         prompt: Returns the prompt with the bare question for a seat.
@@ -256,16 +263,16 @@ def lines_of(
 
 
 class Tightest(Struct, frozen=True, kw_only=True):
-    """The smallest budget to begin a session, and the calls that need it."""
+    """The smallest budget with which a session can begin, and the calls that need it."""
 
     budget: int
     """The budget, in nano-dollars."""
     stage: str
     """The stage that needs it; empty if nothing is asked."""
     calls: int
-    """Number of parallel calls there."""
+    """Number of calls that run at once in that stage."""
     aside: int
-    """Amount reserved for them, in nano-dollars."""
+    """Money reserved for these calls, in nano-dollars."""
 
 
 def _answer_of(lines: Sequence[PlanLine], options: Options) -> int:
@@ -276,13 +283,15 @@ def _answer_of(lines: Sequence[PlanLine], options: Options) -> int:
 
 
 def free_for(lines: Sequence[PlanLine], options: Options, shown: int) -> int:
-    """Return the budget that must be left to repeat these stages, if they are shown reused answers of `shown` bytes."""
+    """Return how much money, in nano-dollars, must be unspent to run these stages again, if they read reused answers of
+    `shown` bytes."""
     waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
     return least_for(waves, max(shown, _answer_of(lines, options)))
 
 
 def least_budget(lines: Sequence[PlanLine], options: Options, presumed: Price | None = None) -> Tightest:
-    """Return the smallest budget to begin a session with this plan; a stage's own text counts as `TASK_BYTES`."""
+    """Return the smallest budget with which a session with this plan can begin; each stage's instructions count as
+    `TASK_BYTES`."""
     lines = [line for line in lines if not line.planned.spare]
     answer = _answer_of([line for line in lines if line.planned.by == "members"][:1], options)
     waves = [(line.planned.stage, wave) for line in lines for wave in line.ahead(line.planned.calls, presumed)]

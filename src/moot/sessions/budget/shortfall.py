@@ -17,7 +17,8 @@ from moot.vocabulary.words.sums import money
 
 
 def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:
-    """Return the remaining stages: the one that could not go on, and those not entered yet."""
+    """Return the stages still to be paid for: the last one entered, in which the money ran out, and those not entered
+    yet."""
     done = set(entered[:-1])
     return [each for each in stages if each.stage not in done]
 
@@ -25,9 +26,11 @@ def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[Stage
 def shortfall_of(
     error: OutOfBudget, spent: int, ahead: Sequence[StageCalls], charged: int | None = None
 ) -> Shortfall | None:
-    """Return the sufficient amounts; `None` if the error does not contain the amount requested.
+    """Return how much money would have been enough; `None` if the error does not contain the amount requested.
 
     Args:
+        spent: What counts against the budget so far, in nano-dollars.
+        ahead: Estimates of the stages still to be paid for.
         charged: Charged part of the amount counted against the budget.
     """
     if not error.asked and not error.needs:
@@ -56,7 +59,7 @@ def shortfall_of(
 
 
 def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stage: str, kept: int) -> SessionStopped:
-    """Return the event that ends the session."""
+    """Return the event that ends a session whose budget ran out, with a message and how to go on."""
     where = f" ({stage_title(stage).lower()})" if stage else ""
     asked = f"{money(error.asked)} has to be set aside for the calls that come next{where}"
     charged = short.charged if short.charged is not None else short.spent

@@ -43,11 +43,11 @@ from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.words.headings import stage_title
 
 TITLE_LEAST = 64
-"""Minimum output tokens for which a call outside the plan (a title, a summary) is made."""
+"""Fewest output tokens with which a call outside the plan (a title, a summary) is made."""
 
 
 class SessionSpending:
-    """The money of one session with a budget, and its plan."""
+    """Divides a session's budget among its planned calls, as output limits, before each group of calls starts."""
 
     def __init__(
         self,
@@ -72,10 +72,10 @@ class SessionSpending:
         """The estimated maximum of a session without a budget."""
 
     async def fit(self, moves: Sequence[Move]) -> None:
-        """Set the output limits of calls that start together.
+        """Lower the output limits of calls that start together, so that they and all later calls fit the budget.
 
         Raises:
-            OutOfBudget: Not even the minimum fits.
+            OutOfBudget: They do not fit even at their minimum.
         """
         if self._most is not None and not self._is_held_for_failures():
             return  # no budget is set, and no call that may be charged has failed

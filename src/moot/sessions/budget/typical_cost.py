@@ -23,34 +23,34 @@ from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import Usage
 
 BYTES_A_TOKEN = 4
-"""ASCII bytes per token of prose; code and figures have fewer and cost slightly more than estimated."""
+"""Typical ASCII bytes per token of prose; code and figures have fewer and cost slightly more than estimated."""
 WIDE_BYTES_A_TOKEN = 3
 """Bytes per token in other scripts: a Chinese character has three and is about one token."""
 PER_MESSAGE = 4
 """Tokens that a chat template usually adds to a message."""
 PER_PICTURE = 1_000
-"""Tokens of an average picture."""
+"""Tokens that an average picture takes in a prompt."""
 ANY = ""
-"""Key for all models together."""
+"""In place of a model's name: all models together."""
 FEWEST = 3
-"""Minimum number of calls of a model in a stage for a median."""
+"""A median is used from this many calls of a model in a stage; with fewer, a table is."""
 
 
 class Usual(Struct, frozen=True, kw_only=True):
-    """Median output of calls of a model in a stage."""
+    """Median number of tokens that a model writes in a stage of a protocol."""
 
     written: int
     """Output tokens, reasoning included."""
     said: int
     """Output tokens without reasoning."""
     calls: int
-    """Number of calls behind it."""
+    """Number of calls the median is from; 0 if it is from a table."""
     sessions: frozenset[str] = frozenset()
-    """Sessions with these calls; empty for the table."""
+    """Sessions with these calls; empty if the number is from a table."""
 
 
 Past = Mapping[tuple[str, str], Usual]
-"""Usual output by model and stage, for one protocol."""
+"""Usual output in earlier sessions with one protocol, by model and stage."""
 
 
 class _TypicalRow(Struct, frozen=True):
@@ -65,12 +65,13 @@ class _TypicalTable(Struct, frozen=True):
 
 
 def stage_named(stage: str) -> str:
-    """Return a stage without its round: `round.2` is a `round`."""
+    """Return a stage's name without the number of its round: `round` for `round.2`."""
     return stage.partition(".")[0]
 
 
 def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = None) -> Usual:
-    """Return the usual output of a seat's call in this stage; as planned if the plan specifies it."""
+    """Return how many tokens a seat usually writes in a call of this stage, from earlier sessions, the plan or a
+    table."""
     known = past.get((seat.model, stage_named(stage)))
     if known is not None and known.calls >= FEWEST:
         return known
@@ -83,14 +84,14 @@ def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = Non
 
 
 def task_tokens(stage: str, *, reads: bool) -> int:
-    """Return the tokens of the task's own text, without the question and the answers; `reads` is whether it shows
-    answers."""
+    """Return how many tokens a stage's own instructions have, without the question and the answers; `reads` is whether
+    they come with answers."""
     row = _table().stages.get(stage_named(stage))
     return row.task if row is not None else _table().default.task if reads else 0
 
 
 def usual_tokens(messages: Sequence[CallMessage]) -> int:
-    """Return the likely tokens of a prompt."""
+    """Return how many tokens these messages are likely to have."""
     total = 0
     for message in messages:
         size = len(message.text.encode("utf-8", "replace"))
@@ -101,15 +102,15 @@ def usual_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def typical_price(price: Price | None, read: int, written: int, worst: int | None) -> int | None:
-    """Return the likely cost of a call in nano-dollars, in the tier its prompt likely reaches, at most `worst`; `None`
-    if the price is unknown."""
+    """Return the likely cost, in nano-dollars, of a call that reads and writes this many tokens, at most `worst`;
+    `None` if the price is unknown."""
     if price is None or worst is None:
         return None
     return min(worst, cost_of(Usage(input=read, output=written), price))
 
 
 def basis_of(found: Iterable[Usual]) -> str:
-    """Return the source of the figures, in words."""
+    """Return what the typical figures are based on, in words: `from 3 sessions here` or `from a table`."""
     every = list(found)
     told = [each for each in every if each.sessions]
     sessions = len(frozenset().union(*(each.sessions for each in told)))

@@ -31,7 +31,7 @@ MOST_ANSWER = 8_000
 
 
 async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> EarlierTurns:
-    """Return the earlier turns for a follow-up in a conversation, or to a session outside any."""
+    """Read the earlier turns that a next question may use, of a conversation (`thread`) or of a single session."""
 
     def work(connection: Connection) -> list[Event]:
         columns = (events.c[column] for column in EVENT_COLUMNS)
@@ -46,7 +46,8 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
 
 
 def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
-    """Return the same from each session's opening, summary and ending, in order."""
+    """Return the earlier turns of a conversation; each part has the opening, summary and ending of one session, in
+    order."""
     turns: list[Turn] = []
     before, covers, summary, source, last, at = 0, 0, "", "", "", 0
     for number, part in enumerate(parts):
@@ -75,7 +76,8 @@ def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
 
 
 async def with_members(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
-    """Add the members' answers to the council's latest one in the turns, for a chair that replies alone."""
+    """Return the turns with the members' answers added to the council's latest answer, for a chair that replies
+    alone."""
     if not earlier.last:
         return earlier
     events = await transcript.read(earlier.last)
@@ -98,7 +100,7 @@ async def with_members(earlier: EarlierTurns, transcript: Transcript) -> Earlier
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
-    """Return a session's question and its answer."""
+    """Return a session's question and its answer; in place of a missing answer, why there is none."""
     opened, last = part[0].body, part[-1].body
     assert isinstance(opened, SessionOpened)
     if isinstance(last, VerdictReached) and last.verdict.text is not None:
@@ -113,12 +115,12 @@ def turn_of(part: Sequence[Event]) -> Turn:
 
 
 async def with_sizes(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
-    """Return the turns with the sizes of their attachments' texts."""
+    """Return the turns with the number of tokens in each attachment's text."""
     return replace(earlier, sizes=await sizes_of([f for turn in earlier.turns for f in turn.attachments], transcript))
 
 
 async def sizes_of(files: Iterable[Attachment], transcript: Transcript) -> dict[str, int]:
-    """Return the tokens of these files' texts, by the text's digest."""
+    """Return how many tokens the texts of these files have, by the SHA-256 of the text."""
     sizes: dict[str, int] = {}
     for file in files:
         if file.text_digest is not None and file.text_digest not in sizes:
@@ -131,7 +133,8 @@ UNANSWERED = "(This was not answered.)"
 
 
 def turns_from(said: Iterable[tuple[str, str]]) -> list[Turn]:
-    """Return the turns in messages, each a role and a text, oldest first; system messages are ignored."""
+    """Convert chat messages, each a role and a text, oldest first, to turns of question and answer; system messages are
+    ignored."""
     turns: list[Turn] = []
     asked: list[str] = []
     for role, words in said:

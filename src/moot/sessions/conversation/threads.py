@@ -27,14 +27,14 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 
 NEW = "new"
-"""In place of a conversation's id: start a new one."""
+"""Given in place of a conversation's id to start a new one."""
 
 
 class Thread(Struct, frozen=True, kw_only=True):
-    """A conversation."""
+    """A conversation: sessions that follow one another, each with the earlier answers."""
 
     number: int
-    """Its number by creation; pages continue before it."""
+    """Its number in order of creation; a page of a list ends before a number."""
     id: str = field(name="conversation")
     """Its id; `conversation` in JSON."""
     title: str
@@ -42,20 +42,20 @@ class Thread(Struct, frozen=True, kw_only=True):
     door: str
     """The interface it was started in."""
     contract: str
-    """Settings that the interface stored for the whole conversation; empty for none."""
+    """Settings that the interface stored for the whole conversation; empty if none."""
     created: str
     """UTC time of its creation."""
     sessions: int
     """Number of its sessions."""
     updated: str
-    """UTC time of its last event; of its creation without a session."""
+    """UTC time of its last event, or of its creation if it has no session."""
 
 
 class Talk(Struct, frozen=True, kw_only=True):
     """A conversation in a list, or a session outside any conversation."""
 
     thread: str | None
-    """The conversation; `None` for a single session."""
+    """The conversation's id; `None` for a single session."""
     title: str
     """Its title, or the beginning of its first question."""
     turns: int
@@ -67,9 +67,9 @@ class Talk(Struct, frozen=True, kw_only=True):
     spent: int
     """Its known cost so far, in nano-dollars."""
     presumed: int
-    """Maximum further cost of its calls: an upper bound, not a price."""
+    """Most that its calls may cost in addition, where no price was reported, in nano-dollars."""
     unknown: int
-    """Calls without a reported price."""
+    """Number of calls whose price was not reported."""
     pinned: bool
     """Whether it is kept at the top of lists."""
     latest: Listing
@@ -77,7 +77,7 @@ class Talk(Struct, frozen=True, kw_only=True):
 
     @property
     def at_most(self) -> int:
-        """Return that maximum plus calls in flight, which only the latest session can have."""
+        """Return the most that may be charged in addition to `spent`, in nano-dollars, with calls that are running."""
         return self.presumed + self.latest.reserved
 
 
@@ -86,26 +86,31 @@ Ids = list[str]
 
 
 class QuestionPlace(Struct, frozen=True, kw_only=True):
-    """The conversation a question belongs to."""
+    """The conversation that a new question belongs to, and its earlier turns."""
 
     thread: str | None = None
-    """Its conversation, which is created with the session if it does not exist."""
+    """The conversation's id; it is created with the session if it does not exist. `None` if there is none."""
     earlier: EarlierTurns = EarlierTurns()
-    """The earlier turns."""
+    """The earlier turns of the conversation."""
     fresh: bool = False
-    """Whether it is the first question, so that the chair is asked for a title."""
+    """Whether it is the conversation's first question, so that the chair is asked for a title."""
     first: str = ""
-    """A session outside any conversation that becomes the first of this one."""
+    """Id of a session outside any conversation that becomes the first of this one; empty if none."""
 
 
 class Threads:
-    """The conversations of a store."""
+    """Creates, lists, changes and deletes the conversations of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._register = store, Register(store)
 
     async def create(self, title: str = "", door: str = "python", contract: str = "", id: str = "") -> Thread:
-        """Create a conversation, or return the existing one with this id."""
+        """Create a conversation, or return the existing one with this id.
+
+        Args:
+            door: The interface it is started in.
+            contract: Settings that the interface stores for the whole conversation.
+        """
         created = datetime.fromtimestamp(self._store.clock(), UTC).isoformat(timespec="milliseconds")
         values = {
             "id": id or str(uuid4()),
@@ -126,7 +131,8 @@ class Threads:
         return await self._store.write(work)
 
     async def list(self, limit: int = PAGE, *, before: int | None = None, door: str | None = None) -> list[Thread]:
-        """Return a page of conversations, newest first."""
+        """Return a page of conversations, newest first: those with a number below `before`, started in the interface
+        `door`."""
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} conversations cannot be had.", f"Ask for 1 to {MOST}.")
         statement = _threads().order_by(conversations.c.number.desc()).limit(limit)
@@ -137,7 +143,7 @@ class Threads:
         return await self._store.read(lambda connection: [_thread(row) for row in connection.execute(statement)])
 
     async def get(self, thread: str) -> Thread:
-        """Return one conversation."""
+        """Return the conversation with this id; raise if there is none."""
 
         def work(connection: Connection) -> Thread:
             row = connection.execute(_threads().where(conversations.c.id == thread)).first()
@@ -159,7 +165,7 @@ class Threads:
         pinned: bool | None = None,
         studies: bool = True,
     ) -> Talks:
-        """Return a page of conversations by their latest question, newest first, including single sessions.
+        """Return a page of conversations and single sessions, by their latest question, newest first.
 
         Args:
             states: States of the latest session.
@@ -204,7 +210,7 @@ class Threads:
         return [_talk(listing, known.get(listing.thread or "")) for listing in page]
 
     async def near(self, prefix: str) -> Ids:
-        """Return the conversations whose id has this prefix, a few at most, with an exact match if there is one."""
+        """Return the ids of conversations that begin with `prefix`, six at most, or only the one that equals it."""
 
         def work(connection: Connection) -> Ids:
             if connection.execute(select(conversations.c.id).where(conversations.c.id == prefix)).first() is not None:
@@ -216,16 +222,16 @@ class Threads:
         return await self._store.read(work)
 
     async def sessions(self, thread: str, limit: int = MOST) -> Page:
-        """Return its sessions, oldest first."""
+        """Return the sessions of a conversation, oldest first."""
         await self.get(thread)
         return (await self._register.list(limit, after=0, thread=thread))[::-1]
 
     async def earlier(self, thread: str, transcript: Transcript) -> EarlierTurns:
-        """Return the earlier turns for its next question."""
+        """Return the earlier turns that the next question of a conversation may use."""
         return await earlier_in(self._store, transcript, thread=thread)
 
     async def belonging(self, ask: Ask, transcript: Transcript) -> QuestionPlace:
-        """Return the conversation of a question, with its earlier turns."""
+        """Return the conversation that a request belongs to, with its earlier turns."""
         thread, follows = ask.conversation, ask.follows
         given = EarlierTurns(turns=ask.history) if ask.history is not None else None
         if thread is not None and follows is not None:
@@ -250,7 +256,7 @@ class Threads:
         return QuestionPlace(thread=thread, earlier=given or await self.earlier(thread, transcript))
 
     async def begin_with(self, session: str, thread: str) -> None:
-        """Make a session outside any conversation the first of one that continues it."""
+        """Make a session that was outside any conversation the first one of this conversation."""
         joined = update(sessions).where(sessions.c.id == session, sessions.c.thread.is_(None)).values(thread=thread)
         there = select(conversations.c.id).where(conversations.c.id == thread)
 
@@ -261,7 +267,7 @@ class Threads:
         await self._store.write(work)
 
     async def rename(self, thread: str, title: str) -> None:
-        """Change its title."""
+        """Change the title of a conversation."""
         renamed = update(conversations).where(conversations.c.id == thread).values(title=title)
 
         def work(connection: Connection) -> None:
@@ -271,7 +277,7 @@ class Threads:
         await self._store.write(work)
 
     async def pin(self, thread: str, pinned: bool) -> None:
-        """Pin it to the top of lists, or unpin it."""
+        """Pin a conversation to the top of lists, or unpin it."""
         await self.get(thread)
         of_it = update(sessions).where(sessions.c.thread == thread).values(pinned=pinned)
 
@@ -281,10 +287,10 @@ class Threads:
         await self._store.write(work)
 
     async def delete(self, thread: str) -> None:
-        """Delete it with all its sessions.
+        """Delete a conversation with all its sessions.
 
         Raises:
-            SessionBusy: One of them runs.
+            SessionBusy: One of its sessions is running.
         """
         await self.get(thread)
 

@@ -24,24 +24,26 @@ from moot.vocabulary.history.session_counts import Of, SessionCounts, Sum, histo
 from moot.vocabulary.history.track_record import Bond, Career
 
 EVER = ""
-"""The span of all time."""
+"""Name of the time span that covers everything."""
 MOST_SPANS = 500
-"""Spans read by one statement."""
+"""Most time spans that are read by one statement."""
 
 
 class Kind(NamedTuple):
-    """Which sessions to sum."""
+    """Which sessions a statistic sums: those of one protocol, with scripted voices or real models, and optionally one
+    council."""
 
     protocol: str
-    """Only this protocol."""
+    """Name of the protocol."""
     scripted: bool
-    """Scripted voices, or language models."""
+    """Whether to sum sessions with scripted voices instead of those with language models."""
     council: str = ""
-    """Only the council of this name; empty for all."""
+    """Name of the only council to sum; empty for all."""
 
 
 def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
-    """Return the sums of each of these spans: all time, a year as `2031`, a month as `2031-05`, or a day."""
+    """Return the statistics of each time span, by model or pair of models: all time, a year as `2031`, a month as
+    `2031-05`, or a day."""
     found: dict[str, dict[Of, Sum]] = {span: {} for span in spans}
     for span, of, sum_ in _read(connection, kind, spans):
         found[span][of] = sum_
@@ -49,7 +51,7 @@ def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of
 
 
 def added_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> dict[Of, Sum]:
-    """Return the sums of all these spans together."""
+    """Return the statistics of these time spans added up, by model or pair of models."""
     total: dict[Of, Sum] = {}
     for _, of, more in _read(connection, kind, spans):
         mine = total.setdefault(of, more)
@@ -67,7 +69,7 @@ def _read(connection: Reach, kind: Kind, spans: Sequence[str]) -> Iterator[tuple
 
 
 def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
-    """Return a model's career from its sums."""
+    """Return a model's career (debates, wins, agreement with others) from the statistics of a time span."""
     mine = sums.get(Of(model), {})
     bonds = {}
     for of, sum_ in sums.items():
@@ -93,7 +95,8 @@ def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
 
 
 def change_sums(connection: Reach, kind: Kind, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
-    """Add or subtract the sums of a session that ended at `at`: for all councils, and for its own."""
+    """Add (`sign` 1) a session that ended at `at` to the statistics of its day, month, year and all time, or subtract
+    it (-1)."""
     for council in sorted({"", kind.council}):
         for span in (EVER, at[:4], at[:7], at[:10]):
             for of, sum_ in sums.items():
@@ -114,7 +117,7 @@ def _change(connection: Reach, under: Values, sum_: Sum, sign: int) -> None:
 
 
 def as_json(value: object) -> str:
-    """Encode a value for storage."""
+    """Return a value as JSON text for a column of the store."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
@@ -134,16 +137,17 @@ _PUT_SUM = SqlStatement(
 
 
 AT_ONCE = 20
-"""Most sessions whose rows are rewritten at once with the one before them.
+"""Most later sessions whose rows are rewritten together with that of an earlier one.
 
-Parallel sessions end in another order than they are counted in, which need not leave anything due.
+Parallel sessions end in another order than they are counted in; a few late ones are put right at once.
 """
 STALE = -1
-"""Value of `streak` that marks an outdated row."""
+"""Value of the column `streak` in rows that are outdated because an earlier session was counted later."""
 
 
 def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
-    """Write the careers of a session's members; return false if an earlier row is outdated, and so are these."""
+    """Store each member's career as it is after this session; return false if it is based on an outdated row, and so
+    outdated itself."""
     sums = sums_of(counted)
     present = sorted({seat.model for seat in counted.seats})
     before = {model: _before(connection, under, model) for model in present}
@@ -174,7 +178,7 @@ def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounti
 
 
 def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
-    """Mark later rows of these models as outdated, and their sessions as due.
+    """Mark these models' rows of later sessions as outdated, and these sessions as to be counted again.
 
     Returns:
         The sessions to rewrite at once, in the order in which they ended, if they are few.
@@ -212,7 +216,7 @@ _COLUMNS = {
     **{"comebacks": "comebacks", "given": "given", "given_sum": "given_sum"},
     **{"received": "received", "received_sum": "received_sum"},
 }
-"""Names in a career of the columns."""
+"""Column of the store for each field of a career."""
 _NAMES = (*_COLUMNS.values(), "streak", "bonds", "traits", "since")
 _BEFORE = (
     f"SELECT {', '.join(_NAMES)} FROM personalities WHERE scripted = :scripted AND protocol = :protocol "

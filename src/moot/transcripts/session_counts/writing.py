@@ -51,13 +51,13 @@ from moot.vocabulary.history.session_counts import (
 from moot.vocabulary.history.voter_quality import VoterShown
 
 BALLOT = "ballot"
-"""Kind of evidence on the result of a ballot."""
+"""Marks evidence on how a voter's vote compares with the result of a ballot."""
 CONTROL = "control"
-"""Kind of evidence on a voter's reply to a control claim."""
+"""Marks evidence on how a voter answered a control claim, whose right answer is known."""
 
 
 def keep_voters(connection: Reach, record: SessionEntry) -> None:
-    """Write what a finished session shows about its voters."""
+    """Store what a finished session shows of how reliably its members vote."""
     voting = None if record.scripted else registry.voting_of(record.protocol)
     if voting is not None:
         values = {"session": record.id, "stage": f"{voting.stage}/%", "claims": voting.claims_at}
@@ -66,7 +66,7 @@ def keep_voters(connection: Reach, record: SessionEntry) -> None:
 
 
 def drop_voters(connection: Reach, session: str) -> None:
-    """Delete what a session shows."""
+    """Delete what a session shows of how reliably its members vote."""
     for row in NUMBER.run(connection, {"session": session}).fetchall():
         for statement in _DROP_VOTERS:
             statement.run(connection, {"number": row[0]})
@@ -122,7 +122,7 @@ _EVENTS = SqlStatement(
 ENDED = SqlStatement(
     select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
 )
-"""When a session ended."""
+"""Statement that finds when a session ended."""
 _PUT_VOTER = SqlStatement(put(voters).on_conflict_do_nothing())
 _PUT_VOTER_SESSION = SqlStatement(insert(voter_sessions))
 _PUT_EVIDENCE = SqlStatement(insert(evidence))
@@ -133,11 +133,12 @@ _FORGET = SqlStatement(delete(voters).where(voters.c.fingerprint.not_in(select(v
 
 
 COUNTED = ("verdict", "inconclusive")
-"""Endings of sessions that are counted."""
+"""Outcomes of sessions that enter the statistics."""
 
 
 def count_ended(connection: Reach, record: SessionEntry) -> None:
-    """Count a session whose verdict is being written, or record it as due. Forks are not counted."""
+    """Add a session whose verdict is being written to the statistics; if that fails, note that it is still to be
+    counted. Forks and imported sessions are left out."""
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
         return
     try:
@@ -161,7 +162,7 @@ def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
 
 
 def uncount(connection: Reach, session: str) -> None:
-    """Remove a session from the counts and sums of the statistics pages."""
+    """Remove a session from the statistics."""
     _NOT_DUE.run(connection, {"session": session})
     drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()
@@ -177,14 +178,15 @@ def uncount(connection: Reach, session: str) -> None:
 
 
 def clear(connection: Reach) -> None:
-    """Delete all counts; every session that can be counted becomes due."""
+    """Delete all statistics, and note for every session that it is to be counted again."""
     for table in (evidence, voter_sessions, voters, *_BY_NUMBER, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
     bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
 
 
 def count_due(connection: Reach, most: int) -> int:
-    """Count at most `most` due sessions in the order in which they ended; return how many were processed."""
+    """Add at most `most` of the sessions still to be counted to the statistics, oldest first; return how many were
+    processed."""
     found = [row[0] for row in _NEXT_DUE.run(connection, {"most": most}).fetchall()]
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
@@ -201,7 +203,7 @@ def count_due(connection: Reach, most: int) -> int:
 
 
 def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
-    """Return what was counted of a session, from its rows; without words."""
+    """Return what the statistics contain of one session, read from its rows; texts are left out."""
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
     ties = _TIES.run(connection, {"number": number}).fetchall()
@@ -238,7 +240,7 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> Session
 
 
 def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts) -> None:
-    """Write a session's counts, and add them to the sums."""
+    """Store what is counted of a session, and add it to the statistics."""
     (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
     (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
     under = {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
@@ -340,4 +342,5 @@ _COSTS = """
 SELECT json_extract(e.body, '$.seat'), SUM(m.spent), SUM(m.unknown OR m.state != 'settled')
 FROM money m JOIN events e ON e.session = m.session AND e.key = m.key WHERE m.session = ? GROUP BY 1
 """
-"""Bounds for calls without a price do not count as costs, nor do reserves for calls in flight."""
+"""Statement that sums what each seat cost. The most that calls without a price could cost does not count, nor does
+money reserved for running calls."""

@@ -52,36 +52,37 @@ from moot.transcripts.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary.events import Event, SeatSpoke, VerdictReached
 
 MOST = 1024
-"""Sessions in the cache; the one written longest ago is dropped first."""
+"""Most sessions in the cache; the one written longest ago is dropped first."""
 
 
 class Session(Struct, kw_only=True):
-    """One session, as stored in the file."""
+    """What this process remembers of a session in the store between two appends to it."""
 
     record: SessionEntry
-    """Its record."""
+    """The session's record."""
     keys: set[str]
     """Keys of all its events."""
     money: dict[str, Reservation]
-    """Money of its calls, by their intents."""
+    """Money of its calls, by the key of the event that announced the call."""
 
 
 class WrittenSessionCache:
-    """Cache of the sessions this process writes to, as stored in the file."""
+    """Remembers the sessions to which this process appends, so that they are not read again for each append."""
 
     def __init__(self) -> None:
         self._version: int | None = None
         self._sessions: dict[str, Session] = {}
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Clear the cache if another process has written since; others must be locked out."""
+        """Clear the cache if another process has written to the store since; call it in a transaction that locks out
+        others."""
         (version,) = connection.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._sessions.clear()
             self._version = version
 
     def forget(self, changed: Collection[str] | None = None) -> None:
-        """Drop these sessions, or all of them."""
+        """Remove these sessions from the cache, or all of them."""
         if changed is None:
             self._sessions.clear()
             return
@@ -89,7 +90,7 @@ class WrittenSessionCache:
             self._sessions.pop(session, None)
 
     def found(self, connection: Reach, wanted: Iterable[str]) -> dict[str, Session]:
-        """Return those of these sessions that exist; read the ones not cached."""
+        """Return those of these sessions that exist, from the cache or else from the store."""
         ids = list(dict.fromkeys(wanted))
         unknown = [session for session in ids if session not in self._sessions]
         if unknown:
@@ -106,7 +107,7 @@ class WrittenSessionCache:
             self._sessions[session].money[key] = one
 
     def wrote(self, admission: Admission) -> None:
-        """Update the cache with a session being written; a transaction that fails clears it."""
+        """Update the cache with an append that is being written; if its transaction fails, the cache is cleared."""
         record = admission.record
         known = self._sessions.pop(record.id, None)
         if known is None or record.state in ENDED:
@@ -120,7 +121,7 @@ class WrittenSessionCache:
 
 
 def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dict[str, dict[str, Event]]:
-    """Return the events under these keys, by session and key."""
+    """Return the stored events under these keys, by session and key."""
     found: dict[str, dict[str, Event]] = {session: {} for session in wanted}
     pairs = [(session, key) for session, names in wanted.items() for key in names]
     if pairs:
@@ -131,7 +132,8 @@ def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dic
 
 
 def listed(name: str) -> TableValuedAlias:
-    """Return a list bound as one JSON text, so that a statement does not depend on the length of the list."""
+    """Return a table of the values of a list, passed as JSON text in the parameter `name`; the statement is then the
+    same for any length."""
     return func.json_each(bindparam(name)).table_valued("value", name="listed")
 
 
@@ -162,60 +164,60 @@ _STANDING = SqlStatement(
 
 
 def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
-    """Return the calls of a session that are still open."""
+    """Return the money reserved for a session's running calls, by the key of the event that announced the call."""
     rows = _OPEN_MONEY.run(connection, {"sessions": json_from([session], "A list")})
     return {key: one for _, key, one in map(reservation_from, rows)}
 
 
 class Append(Struct, frozen=True, kw_only=True):
-    """One append, ready to be checked."""
+    """Events to be appended to a session, with what has to be stored beside them."""
 
     lease: Lease
-    """The lease."""
+    """The right to append to the session."""
     drafts: Sequence[Draft]
-    """The drafts to commit."""
+    """The events to append."""
     bodies: Mapping[str, str]
-    """The drafts' bodies as JSON, by key."""
+    """The events' contents as JSON, by key."""
     texts: Mapping[str, str]
-    """Their texts, by digest."""
+    """Texts, such as prompts, to store with them, by SHA-256."""
 
 
 class AppendResult(Struct, frozen=True):
-    """Result of one operation."""
+    """What came of one append: its value, or the error it raised."""
 
     value: Any = None
-    """The value returned."""
+    """What the operation returned."""
     error: Exception | None = None
-    """The error; `None` if it succeeded."""
+    """The exception it raised; `None` if it succeeded."""
 
 
 class Pile(Struct, kw_only=True):
-    """Data that a group of appends reads before, and writes after."""
+    """What a group of appends needs from the store, and what it will write there."""
 
     records: dict[str, SessionEntry]
-    """Current records of the sessions, by id."""
+    """Records of the sessions after the appends checked so far, by id."""
     standing: dict[str, dict[str, Event]]
-    """Events under the drafts' keys, by session and key."""
+    """Events that already exist under the keys, by session and key."""
     money: dict[str, dict[str, Reservation]]
-    """Calls' money, by session and intent."""
+    """Money of the calls, by session and by the key of the event that announced the call."""
     purse: DaySpending
-    """Today's account of the whole store."""
+    """What all sessions together have spent today."""
     found: dict[str, SessionEntry] = {}
-    """The records as read."""
+    """The records as they were read."""
     changed: dict[str, None] = {}
     """Sessions whose record changed."""
     rows: list[Values] = []
-    """New events."""
+    """Rows of new events."""
     reservations: dict[tuple[str, str], Values] = {}
-    """Changed money."""
+    """Rows of calls whose money changed."""
     days: dict[str, DayChange] = {}
-    """Changes of the store's accounts."""
+    """Changes of the store's spending, by day."""
     texts: dict[str, Values] = {}
-    """New texts."""
+    """Rows of new texts."""
     refs: list[Values] = []
-    """References of sessions to texts."""
+    """Rows that record which session uses which text."""
     verdicts: list[Values] = []
-    """Text of verdicts, for the search."""
+    """Texts of new verdicts, for the search index."""
     titles: list[Values] = []
     """Titles for conversations without one."""
 
@@ -223,7 +225,8 @@ class Pile(Struct, kw_only=True):
 def append_all(
     connection: Reach, appends: Sequence[Append], purse: DaySpending, known: WrittenSessionCache
 ) -> list[AppendResult]:
-    """Check and write appends in order, inside a transaction that has locked out other writers."""
+    """Check and write these appends in order, in a transaction that has locked out other writers; return the result of
+    each."""
     pile = _read(connection, appends, purse, known)
     outcomes = [_weigh(pile, one, known) for one in appends]
     _write(connection, pile)
@@ -231,7 +234,7 @@ def append_all(
 
 
 def write_opening(connection: Reach, admission: Admission, append: Append, purse: DaySpending) -> None:
-    """Write the first events of a session whose row exists."""
+    """Write the first events of a session whose row in the table of sessions exists."""
     session = admission.record.id
     pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
     _pile_up(pile, admission, append)
@@ -241,13 +244,13 @@ def write_opening(connection: Reach, admission: Admission, append: Append, purse
 def write_money(
     connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, DayChange]
 ) -> None:
-    """Write money that changed without an event."""
+    """Write changes of a session's money that no event records, e.g. when it is deleted."""
     _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
     _write_days(connection, accounts)
 
 
 def read_record(connection: Reach, session: str) -> SessionEntry:
-    """Return the record of a session."""
+    """Return the record of a session from the store; raise if there is no such session."""
     row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
     if row is None:
         raise UnknownName("session", session)
@@ -255,19 +258,19 @@ def read_record(connection: Reach, session: str) -> SessionEntry:
 
 
 def write_record(connection: Reach, record: SessionEntry) -> None:
-    """Write a session's record back."""
+    """Write a session's record to the store."""
     _PUT_RECORD.run(connection, _record_values(record))
 
 
 def keep_conversation(connection: Connection, record: SessionEntry) -> None:
-    """Insert the session's conversation into `conversations` if it is missing."""
+    """Create the conversation of a session in the store if it is missing."""
     if record.thread is not None:
         values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
         connection.execute(insert(conversations).on_conflict_do_nothing(), values)
 
 
 def fill_purse(connection: Reach, purse: DaySpending) -> DaySpending:
-    """Read what was spent on the purse's day."""
+    """Return the account with what the store has spent on its day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
         purse.spent, purse.reserved, purse.presumed = row
@@ -403,7 +406,7 @@ _KEEP_TEXT = SqlStatement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = SqlStatement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = SqlStatement(insert(events))
 _GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
-"""Columns that change with nearly every append; no index contains any of them."""
+"""Columns of a session that change with nearly every append; no index contains any of them."""
 _going = attrgetter(*_GOING)
 _turning = attrgetter(*(name for name in SessionEntry.__struct_fields__ if name not in _GOING))
 _PUT_COUNTS = SqlStatement(

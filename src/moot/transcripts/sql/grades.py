@@ -16,11 +16,12 @@ from moot.transcripts.sql.schema import grades, study_cells
 from moot.transcripts.sql.store import Store
 
 AT_ONCE = 500
-"""Digests looked up in one statement."""
+"""Most answers looked up in one statement."""
 
 
 def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> dict[str, str]:
-    """Return a grader's grades of these answers, by digest, within a transaction."""
+    """Return a grader's stored grades of the answers with these SHA-256 digests, by digest; for use within a
+    transaction."""
     found = {}
     for at in range(0, len(digests), AT_ONCE):
         some = grades.c.digest.in_(digests[at : at + AT_ONCE])
@@ -30,17 +31,17 @@ def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> di
 
 
 class GradeStore:
-    """The grades of a store."""
+    """Reads and writes the stored grades of answers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def by(self, grader: str, digests: Sequence[str]) -> dict[str, str]:
-        """Return a grader's grades of these answers, by digest."""
+        """Return a grader's stored grades of the answers with these SHA-256 digests, by digest."""
         return await self._store.read(lambda connection: graded_by(connection, grader, digests)) if digests else {}
 
     async def keep(self, session: str, given: Mapping[tuple[str, str], str], *, anew: bool = False) -> None:
-        """Store grades by digest and grader; existing ones are kept, or with `anew` replaced."""
+        """Store grades, by SHA-256 of the answer and grader; existing ones stay, or with `anew` are replaced."""
         rows = [
             {"digest": digest, "grader": grader, "session": session, "body": body}
             for (digest, grader), body in given.items()
@@ -57,17 +58,17 @@ class GradeStore:
             await self._store.write(lambda connection: connection.execute(put, rows))
 
     async def forget_results(self, digest: str) -> None:
-        """Delete results read from sessions with an answer of this digest, because a person corrected its grade."""
+        """Delete the study results that rest on the answer with this SHA-256, because a person corrected its grade."""
         change = update(study_cells).where(study_cells.c.result.contains(digest, autoescape=True))
         await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
 
     async def mark(self, grader: str) -> str:
-        """Return a digest of all grades by one grader; it changes whenever one of them does."""
+        """Return a digest over all grades of one grader, which changes whenever one of them does."""
         rows = select(grades.c.digest, grades.c.body).where(grades.c.grader == grader).order_by(grades.c.digest)
         said = await self._store.read(lambda connection: [tuple(row) for row in connection.execute(rows)])
         return sha256(repr(said).encode()).hexdigest()[:16]
 
     async def withdraw(self, grader: str, digest: str) -> None:
-        """Delete a grader's grade of an answer."""
+        """Delete a grader's grade of the answer with this SHA-256."""
         gone = delete(grades).where(grades.c.digest == digest, grades.c.grader == grader)
         await self._store.write(lambda connection: connection.execute(gone))

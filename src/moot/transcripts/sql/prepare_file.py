@@ -38,19 +38,20 @@ CANNOT_WRITE = {
     sqlite3.SQLITE_NOMEM: "memory ran out",
     sqlite3.SQLITE_PROTOCOL: "the file's locks do not work here",
 }
-"""Codes of errors for which nothing can be written, in words."""
+"""SQLite's error codes that mean nothing can be written, each with the reason in words."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
-"""Our statements never change, so a statement with an error has met a damaged schema."""
+"""SQLite's code for a statement it cannot run. Ours never change, so the store's schema is damaged."""
 
 
 def is_busy(error: BaseException) -> bool:
-    """Return whether another process has the lock."""
+    """Return whether this database error means that another process has locked the store."""
     return code_of(error) in _BUSY
 
 
 def meant_by(error: BaseException) -> MootError | None:
-    """Return the Moot error for a database error; `None` when it has no external cause."""
+    """Return the error to raise to users for a database error; `None` if the error has no external cause, i.e. is a
+    bug."""
     if isinstance(error, MootError):
         return error
     code = code_of(error)
@@ -81,7 +82,7 @@ PATIENCE = 15.0
 
 
 def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    """Return a plain connection to an existing file, outside any transaction; `how` may make it read-only."""
+    """Return a SQLite connection to an existing file, outside any transaction; `how` may make it read-only."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
@@ -90,7 +91,7 @@ def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
 
 
 def copied(source: Path, target: Path) -> None:
-    """Copy a store completely, even one in use; the copy gets its name only when all of it is on the disk."""
+    """Copy a store to a new file, even if it is in use; the copy gets its name only when all of it is on the disk."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
@@ -109,7 +110,7 @@ def copied(source: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new name in a folder survive a power loss, if the system can."""
+    """Make sure that a new file's name in a folder survives a power loss, if the system can."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -132,7 +133,7 @@ def backup(path: Path, why: str) -> Path:
 
 
 def migrate(path: Path, found: int) -> None:
-    """Migrate a store of an older version to today's."""
+    """Convert a store of the older schema version `found` to today's, after making a backup."""
     backup(path, f"before-schema-{VERSION}")
     engine = create_engine("sqlite://", creator=lambda: connected(path), poolclass=NullPool)
     with engine.connect() as connection:
@@ -144,9 +145,9 @@ def migrate(path: Path, found: int) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run every missing step within the current transaction, and write the version to the file.
+    """Run every missing migration within the current transaction, and write the new version to the file.
 
-    A newly created store has no record of its steps: the version in its header replaces it.
+    A newly created store has no record of its migrations: the version in its header replaces it.
     """
     from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
     from alembic.config import Config
@@ -162,20 +163,20 @@ def upgrade(connection: Connection) -> None:
 
 
 def stamp(connection: Connection) -> None:
-    """Write application and version to the header, within the current transaction."""
+    """Write to the file's header, within the current transaction, that it is a store of today's version."""
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
 SMALL = 4 * 1024 * 1024
-"""Bytes up to which all pages are checked at every opening."""
+"""Stores of up to this many bytes are checked completely at every opening."""
 LONGEST_CHECK = 1.0
 """Most seconds for checking all pages when a store is opened; `moot doctor` has no limit."""
 _MAGIC = b"SQLite format 3\x00"
 
 
 def prepared(path: Path) -> None:
-    """Ensure that there is a store of today's schema at `path`, or raise."""
+    """Make sure that there is a store of today's schema at `path`: create, check or migrate it; raise if that fails."""
     try:
         if not path.exists():
             _make(path)
@@ -201,7 +202,7 @@ def prepared(path: Path) -> None:
 
 
 def check_whole(path: Path) -> None:
-    """Check all of a file that is to become the store; raise if it cannot."""
+    """Check a whole file, such as a backup, before it becomes the store; raise if it cannot be used."""
     try:
         _check_header(path)
         with closing(connected(path)) as connection:
@@ -214,7 +215,7 @@ def check_whole(path: Path) -> None:
 
 
 def check_pages(connection: sqlite3.Connection, path: Path, longest: float | None = None) -> None:
-    """Check all pages within the time limit; raise `StoreDamaged` when one is wrong."""
+    """Check all pages of the store, for at most `longest` seconds; raise `StoreDamaged` if one is wrong."""
     if longest is not None:
         deadline = time.monotonic() + longest
         connection.set_progress_handler(lambda: time.monotonic() > deadline, 10_000)

@@ -44,25 +44,25 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.seats import EXAMPLE
 
 PAGE = 50
-"""Sessions on a page."""
+"""Sessions on a page of a list, by default."""
 MOST = 500
 """Most sessions on one page."""
 CHORE = "chore"
-"""Door of chores: listed only on request for this door; their cost counts like any other."""
+"""Interface recorded for small tasks of chat programs, such as titles; lists show them only on request."""
 HIDDEN = (CHORE, BENCH)
-"""Doors of sessions listed only on request; their cost counts like any other."""
+"""Interfaces whose sessions lists show only on request; their cost counts like any other."""
 UNCOUNTED = (*HIDDEN, EXAMPLE)
-"""Doors whose sessions `last` and `@2` do not count."""
+"""Interfaces whose sessions are skipped when one is named by position, as `last` or `@2`."""
 SERVER = "server"
-"""Door of the server, which also runs sessions of the browser."""
+"""Interface recorded for the server, which also runs the sessions of the web app."""
 SHORTEST = 4
-"""Fewest characters of a shortened id."""
+"""Fewest characters to which a session's id may be shortened."""
 _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
 """Instead of an id: the position of a session, counted from the newest."""
 
 
 class SessionCell(Struct, frozen=True, kw_only=True):
-    """The cell of a study (question, arm and repeat) that a session answers."""
+    """Which cell of a study (question, arm and repeat) a session answers; empty if it belongs to none."""
 
     study: str | None = None
     """The study or run it belongs to."""
@@ -86,13 +86,14 @@ class Listing(SessionEntry, kw_only=True):
     pinned: bool
     """Whether it is pinned to the top of lists."""
     cell: SessionCell
-    """Its place in a study."""
+    """Its place in a study, if it belongs to one."""
     held_by: str = ""
-    """Where it runs, in words; empty when no process runs it."""
+    """Which process runs it, in words; empty if none does."""
 
     @property
     def at_most(self) -> int:
-        """Return the most it may have cost beyond `spent`: calls without a known price, and those in flight."""
+        """Return the most it may have cost beyond `spent`, in nano-dollars: calls without a known price, and those
+        running."""
         return self.presumed + self.reserved
 
 
@@ -100,24 +101,24 @@ Page = list[Listing]
 CELL = (study_cells.c.study, study_cells.c.arm, study_cells.c.item, study_cells.c.repeat)
 
 AT_ONCE = 500
-"""Sessions requested in one query."""
+"""Most sessions that are looked up in one query."""
 
 
 class SessionFate(Struct, frozen=True, kw_only=True):
-    """State and cost of one session."""
+    """What became of a session: its state and its cost."""
 
     state: str
     """Its state; `interrupted` when it should run and no process runs it."""
     degraded: int
     """Number of ways in which its result is incomplete."""
     spent: int
-    """Cost in nano-dollars, with the reserve of running calls."""
+    """Cost in nano-dollars, with what is reserved for running calls."""
     charged: int = 0
-    """The part known to be charged."""
+    """The part of the cost that is known to be charged."""
 
 
 class Register:
-    """Sessions of a store, for lists."""
+    """Lists, finds, names, pins and deletes the sessions of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -216,7 +217,8 @@ class Register:
         return await self._store.read(lambda connection: bool(connection.execute(found).scalar()))
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """Return the position of each counted from the newest, which is 1 (`@1`), or 0 for doors that do not count."""
+        """Return, for each session of a page, its position counted from the newest (1, as in `@1`); 0 if positions skip
+        it."""
         numbers = [each.number for each in page]
         at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
         every = select(sessions.c.number, at).where(sessions.c.door.not_in(UNCOUNTED))
@@ -227,7 +229,7 @@ class Register:
         return [place.get(number, 0) for number in numbers]
 
     async def get(self, session: str) -> Listing:
-        """Return one session."""
+        """Return the session with this full id; raise if there is none."""
 
         def work(connection: Connection) -> Listing:
             whole = select(sessions, *CELL).outerjoin(study_cells, study_cells.c.session == sessions.c.id)
@@ -239,7 +241,7 @@ class Register:
         return await self._store.read(work)
 
     async def resolve(self, prefix: str) -> str:
-        """Return the session of a full or shortened id; `last` and `@1` are the newest, `@2` the one before.
+        """Return the full id for a full or shortened one; `last` and `@1` are the newest session, `@2` the one before.
 
         Written examples are not counted.
         """
@@ -278,7 +280,7 @@ class Register:
         return await self.list(limit, query=words) if words.strip() else []
 
     async def name(self, session: str, title: str) -> None:
-        """Set a session's title."""
+        """Set the title of a session."""
 
         def work(connection: Connection) -> None:
             read_record(connection, session)
@@ -297,7 +299,7 @@ class Register:
         await self._store.write(work)
 
     async def delete(self, session: str) -> None:
-        """Delete a session with all data that only it needs; what it spent still counts for its day."""
+        """Delete a session with everything that only it uses; its cost still counts for its day."""
 
         def work(connection: Connection) -> None:
             record = read_record(connection, session)
@@ -308,16 +310,17 @@ class Register:
         await self._store.write_at_need(work)
 
     async def left_today(self) -> int | None:
-        """Return what is left of today's budget; `None` without one."""
+        """Return what is left of today's budget for all sessions, in nano-dollars; `None` without such a budget."""
         return (await self.spent_today()).left
 
     async def spent_today(self) -> DaySpending:
-        """Return what the store has spent on this UTC day."""
+        """Return what all sessions have spent on this UTC day, with the day's budget."""
 
         return await self._store.read(lambda connection: fill_purse(connection, self._store.purse()))
 
     async def unfinished(self, door: str | None = None) -> Page:
-        """Return sessions that should run and that no process runs, oldest first; with `door`, only its own."""
+        """Return the sessions that were interrupted: not ended, and run by no process; oldest first. With `door`, only
+        those of this interface."""
 
         def work(connection: Connection) -> Page:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
@@ -334,7 +337,8 @@ class Register:
         return await self._store.read(work)
 
     async def count(self, *, chores: bool = False) -> dict[str, int]:
-        """Return the number of sessions in each state: those in lists, or the chores of chat programs."""
+        """Return how many sessions there are in each state: those that lists show or, with `chores`, the small tasks of
+        chat programs."""
 
         def work(connection: Connection) -> dict[str, int]:
             which = sessions.c.door == CHORE if chores else sessions.c.door.not_in(HIDDEN)
@@ -344,7 +348,7 @@ class Register:
         return await self._store.read(work)
 
     async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
-        """Return state and cost of these sessions; deleted ones are left out."""
+        """Return state and cost of these sessions by id; deleted ones are left out."""
 
         def work(connection: Connection) -> dict[str, SessionFate]:
             found, now = {}, self._store.clock()
@@ -366,12 +370,13 @@ class Register:
 
 
 def held(holder: str | None, expires: float, now: float) -> bool:
-    """Return whether the lease in a row is owned by a running process."""
+    """Return whether a running process has the right to run a session; `holder` and `expires` are columns of its
+    row."""
     return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=LeaseHolder))
 
 
 def erase(connection: Connection, record: SessionEntry) -> None:
-    """Delete a session's rows, and its texts and attachments that no other session uses."""
+    """Delete everything stored of a session, including texts and attachments that no other session uses."""
     session = record.id
     till = Till(record, open_money(connection, session), purse_of(0, None).day)
     till.presume()  # its open calls stay in the day's account at their worst price

@@ -24,7 +24,7 @@ from moot.vocabulary.events import CopyOrigin, Event
 from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 Values = dict[str, Any]
-"""Bound values of one statement."""
+"""Values for the parameters of an SQL statement, by name."""
 
 _encode = msgspec.json.Encoder().encode
 _origin: Callable[[str], CopyOrigin] = msgspec.json.Decoder(CopyOrigin).decode
@@ -35,7 +35,7 @@ EVENT_COLUMNS = ("session", "seq", "key", "at", "t", "kind", "version", "origin"
 
 
 def json_from(value: object, what: str) -> str:
-    """Return a value as JSON text."""
+    """Return a value as JSON text; raise `BadInput`, which calls the value `what`, if it cannot be encoded."""
     try:
         return _encode(value).decode()
     except (UnicodeEncodeError, msgspec.MsgspecError) as error:
@@ -43,14 +43,14 @@ def json_from(value: object, what: str) -> str:
 
 
 def event_row(event: Event, body: str) -> Values:
-    """Return the row of an event whose body has been encoded."""
+    """Return the values to store for an event; `body` is its content as JSON."""
     origin = json_from(event.origin, event.key) if event.origin is not None else None
     head = (event.session, event.seq, event.key, event.at, event.t, event.kind, event.version, origin)
     return dict(zip(EVENT_COLUMNS, (*head, body, _checksum(head, body)), strict=True))
 
 
 def event_from(row: Sequence[Any]) -> Event:
-    """Return the event in a row of `EVENT_COLUMNS`."""
+    """Return the event stored in a row with the columns `EVENT_COLUMNS`; raise if its checksum is wrong."""
     *head, body, checksum = row
     session, seq, key, at, t, kind, version, origin = head
     try:
@@ -72,12 +72,12 @@ def event_from(row: Sequence[Any]) -> Event:
 
 
 def text_row(digest: str, words: str) -> Values:
-    """Return the row of a text."""
+    """Return the values to store for a text: its SHA-256, the text, and a checksum."""
     return {"digest": digest, "text": words, "checksum": crc32(words.encode(), crc32(digest.encode()))}
 
 
 def text_from(row: Row[Any]) -> str:
-    """Return the text in a row of `texts`."""
+    """Return the text stored in a row of the table `texts`; raise if its checksum is wrong."""
     digest, words, checksum = tuple(row)
     if not isinstance(words, str) or checksum != crc32(words.encode(), crc32(digest.encode())):
         raise StoreDamaged(f"The text {digest} is not what was written.")
@@ -85,7 +85,7 @@ def text_from(row: Row[Any]) -> str:
 
 
 def record_row(record: SessionEntry) -> Values:
-    """Return the row of a session, without its number."""
+    """Return the values to store for a session's record."""
     row = msgspec.structs.asdict(record)
     row["holder"] = json_from(record.holder, record.id) if record.holder is not None else None
     return row
@@ -95,12 +95,14 @@ Entry = TypeVar("Entry", bound=SessionEntry)
 
 
 def record_from_row(row: Row[Any], kind: type[Entry], **others: Any) -> Entry:
-    """Return the record in a row of `sessions`, with other fields of its class."""
+    """Return a session's record from a named row of the table `sessions`, as an instance of `kind` with the fields
+    `others`."""
     return record_from([row._mapping[name] for name in RECORD_COLUMNS], kind, **others)
 
 
 def record_from(row: Sequence[Any], kind: type[Entry], **others: Any) -> Entry:
-    """Return the record in a row of `RECORD_COLUMNS`, with other fields of its class."""
+    """Return a session's record from a row with the columns `RECORD_COLUMNS`, as an instance of `kind` with the fields
+    `others`."""
     values = dict(zip(RECORD_COLUMNS, row, strict=True))
     try:
         holder = values["holder"]
@@ -115,23 +117,23 @@ def record_from(row: Sequence[Any], kind: type[Entry], **others: Any) -> Entry:
 
 
 def reservation_row(session: str, key: str, one: Reservation) -> Values:
-    """Return the row of a call's money."""
+    """Return the values to store for the money of one call; `key` is that of the event that announced it."""
     return {"session": session, "key": key, **msgspec.structs.asdict(one)}
 
 
 class MoneyRow(NamedTuple):
-    """A row of `money`."""
+    """A row of the table `money`: what is reserved for, or was spent on, one call."""
 
     session: str
     """The session."""
     key: str
-    """The call's intent."""
+    """Key of the event that announced the call."""
     money: Reservation
-    """Its money."""
+    """What is reserved for or was spent on the call."""
 
 
 def reservation_from(row: Sequence[Any]) -> MoneyRow:
-    """Convert a row of the table `money` to a reservation."""
+    """Return the session, key and money of a call from a row of the table `money`."""
     session, key, reserved, spent, state, unknown, day = row
     return MoneyRow(
         session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day)
@@ -143,7 +145,8 @@ def _checksum(head: Sequence[object], body: str) -> int:
 
 
 def since(at: str, now: float) -> int:
-    """Return the milliseconds since a time that may be from another machine's clock."""
+    """Return the milliseconds between the time `at` (as text, perhaps from another machine) and `now`; 0 if it is later
+    or unreadable."""
     with suppress(ValueError):  # an event may have an unreadable time
         then = datetime.fromisoformat(at)
         return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
@@ -151,6 +154,6 @@ def since(at: str, now: float) -> int:
 
 
 def seated_in(members: str) -> dict[str, str]:
-    """Parse the column `members` of a session: the model of each seat, by seat id."""
+    """Return the model of each seat, by seat id, from the column `members` of a session."""
     models = members.split("\n") if members else []
     return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))

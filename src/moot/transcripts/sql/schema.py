@@ -32,7 +32,7 @@ from sqlalchemy.types import TypeEngine
 from moot.extension_points import load_all, report
 
 APPLICATION = 0x4D6F6F74
-"""`Moot`, in the header of every store, to detect other programs' files."""
+"""Number (for `Moot`) in the header of every store, with which files of other programs are recognised."""
 VERSION = 1
 """Version of the schema, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
@@ -174,7 +174,7 @@ study_cells = Table(
 _index("study_cells_by_cell", study_cells, "study", "arm", "item", "repeat", "session")
 
 counted = MetaData()
-"""Statistics of finished sessions: rows of each, sums of all, what they show of voters, and sessions still due."""
+"""Tables of the statistics of finished sessions."""
 
 counted_sessions = Table(
     "counted_sessions",
@@ -281,7 +281,7 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 
 def create_all(connection: Connection) -> None:
-    """Create every table of a new store, as all migrations would."""
+    """Create all tables of a new store, as they would be after all migrations."""
     for tables in (metadata, counted):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
@@ -300,9 +300,10 @@ def extension_tables() -> list[Table]:
 
 
 def create_search(connection: Connection) -> None:
-    """Create the search tables: rowid is the session's number.
+    """Create the tables of the full-text search; their rowid is the session's number.
 
-    Without FTS5 they are plain ones: questions and verdicts are scanned, and the table of statements stays empty.
+    If SQLite has no FTS5 they are plain ones: questions and verdicts are scanned, and the table of statements stays
+    empty.
     """
     for made, otherwise in ((WITH_INDEX, WITHOUT_INDEX), (SPOKEN, NOT_SPOKEN)):
         try:

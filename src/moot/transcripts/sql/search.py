@@ -20,35 +20,35 @@ from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.statement import Reach, SqlStatement
 
 MOST_WORDS = 16
-"""Words of a search that are used; the rest is ignored."""
+"""Most words of a search that are used; the rest is ignored."""
 LONGEST = 64
-"""Characters of a word that are used."""
+"""Most characters of each word that are used."""
 GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
-"""What groups sessions in lists of conversations: the conversation, or the session itself."""
+"""Column by which lists of conversations group sessions: the conversation, or the session itself if it has none."""
 Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
 RUN, STUDY = "run", "study"
-"""The doors of `moot run` and of studies."""
+"""Interfaces recorded for sessions of `moot run` and of studies."""
 _TERMINAL = ("cli", RUN, STUDY, "llm")
-"""The doors of the terminal."""
+"""Interfaces that belong to the terminal."""
 
 
 def source_of(door: str) -> Source:
-    """Return how a session was asked, from its door."""
+    """Return how a session was asked, from the interface (`door`) that is recorded for it."""
     if door in _TERMINAL:
         return "terminal"
     return "browser" if door == BROWSER else "imported" if door == IMPORTED else "api"
 
 
 def came_from(source: Source) -> ColumnElement[bool]:
-    """Return the condition that a session was asked in this way."""
+    """Return the SQL condition that a session was asked in this way."""
     if source == "api":
         return sessions.c.door.not_in([*_TERMINAL, BROWSER, IMPORTED])
     return sessions.c.door.in_(_TERMINAL if source == "terminal" else (BROWSER if source == "browser" else IMPORTED,))
 
 
 def is_pinned(latest: bool) -> ColumnElement[bool]:
-    """Return the condition that a session is pinned; with `latest`, that any of its conversation is."""
+    """Return the SQL condition that a session is pinned; with `latest`, that any session of its conversation is."""
     if not latest:
         return sessions.c.pinned.is_(True)
     some = sessions.alias()
@@ -56,7 +56,7 @@ def is_pinned(latest: bool) -> ColumnElement[bool]:
 
 
 def is_latest() -> ColumnElement[bool]:
-    """Return the condition that no later session belongs to the same conversation."""
+    """Return the SQL condition that a session is the latest of its conversation."""
     later = sessions.alias()
     return (
         ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
@@ -70,7 +70,7 @@ def words_of(query: str) -> list[str]:
 
 
 def matching(connection: Connection, query: str) -> ColumnElement[bool]:
-    """Return a condition on `sessions` that all words of the search occur."""
+    """Return the SQL condition that all words of the search occur in a session."""
     words = words_of(query)
     if not words:
         return text("1 = 0")  # type: ignore[return-value]
@@ -99,7 +99,7 @@ def _holds(word: str, place: int) -> ColumnElement[bool]:
 
 
 def has_index(connection: Reach) -> bool:
-    """Return whether SQLite had FTS5 when the store was created."""
+    """Return whether the store has a full-text index: whether SQLite had FTS5 when the store was created."""
     return "fts5" in str(_MADE_BY.run(connection).fetchone()).lower()
 
 
@@ -107,11 +107,12 @@ _MADE_BY = SqlStatement(text("SELECT sql FROM sqlite_master WHERE name = 'search
 
 
 MOST_INDEXED = 1_000_000
-"""Characters of a session that are indexed."""
+"""Most characters of a session that are put into the search index."""
 
 
 def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
-    """Index the statements of sessions that have just ended, and replace the entries of their earlier endings."""
+    """Put the statements of sessions that have just ended into the search index, in place of those from an earlier
+    ending."""
     if not has_index(connection):
         return
     for record in ended:
@@ -121,19 +122,19 @@ def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
 
 
 def index_again(connection: Reach, record: SessionEntry) -> None:
-    """Index the statements up to a session's last ending, in an index that has been cleared."""
+    """Put a session's statements up to its last ending into the search index, after the index has been cleared."""
     if has_index(connection):
         _change(connection, record, _INSERT)
 
 
 def drop_spoken(connection: Reach, record: SessionEntry) -> None:
-    """Remove a session from the index, before its events are deleted."""
+    """Remove a session's statements from the search index; call it before its events are deleted."""
     if has_index(connection):
         _change(connection, record, _DELETE)
 
 
 def clear_spoken(connection: Reach) -> None:
-    """Clear the index."""
+    """Remove all statements from the search index."""
     if has_index(connection):
         _CLEAR.run(connection)
 
@@ -148,7 +149,7 @@ def _change(connection: Reach, record: SessionEntry, change: SqlStatement) -> No
 
 
 NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-"""A session's number."""
+"""Statement that finds a session's number by its id."""
 _SAID = SqlStatement(
     text(
         "SELECT json_extract(body, '$.text') FROM events "

@@ -25,38 +25,38 @@ BYTES = 32
 LONGEST_TOKEN = 64
 MOST_DAYS = 3650
 MOST = 1000
-"""Most open shares."""
+"""Most shares that may exist at once."""
 DAY = 86_400.0
 
 
 class ShareTerms(Struct, frozen=True, kw_only=True):
-    """What a share shows, and until when."""
+    """What visitors see of a shared session, and until when."""
 
     session: str
-    """The session."""
+    """Id of the shared session."""
     hide_prompts: bool
     """Whether prompts and thinking are left out."""
     earlier: bool
     """Whether the earlier turns of its conversation are shown."""
     expires: str | None
-    """When it ends by itself; null for never."""
+    """When the share ends by itself; null for never."""
 
 
 class SessionShare(ShareTerms, frozen=True, kw_only=True):
-    """A session that can be read by whoever has its address."""
+    """A share: whoever has its address can read the session without signing in."""
 
     id: str = field(name="share")
-    """Id by which it is ended; `share` in JSON."""
+    """Id of the share, with which it is ended; `share` in JSON."""
     created: str
-    """When it was created."""
+    """When the share was created."""
     token: str = ""
-    """Token that opens it; returned only when it is created, else empty."""
+    """Secret part of the address; returned only when the share is created, else empty."""
     address: str = ""
-    """Path on the server; returned only when it is created, else empty."""
+    """Path of the shared page on the server; returned only when the share is created, else empty."""
 
 
 class ShareStore:
-    """The shares of a store."""
+    """Creates, lists and ends shares, and finds them by their token."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -64,7 +64,7 @@ class ShareStore:
     async def create(
         self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False
     ) -> SessionShare:
-        """Share a session for this many days, or until the share is ended."""
+        """Let whoever has the returned address read a session, for this many days or until the share is ended."""
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
         token = secrets.token_urlsafe(BYTES)
@@ -91,7 +91,7 @@ class ShareStore:
         return replace(made, token=token, address=f"/share/{token}")
 
     async def list(self, session: str | None = None) -> list[SessionShare]:
-        """Return the open shares of a session, or all of them, newest first."""
+        """Return the shares of a session that have not ended, or of all sessions, newest first."""
         chosen = select(shares).order_by(shares.c.created.desc(), shares.c.id)
         if session is not None:
             chosen = chosen.where(shares.c.session == session)
@@ -101,7 +101,7 @@ class ShareStore:
         )
 
     async def end(self, share: str) -> None:
-        """End a share at once."""
+        """End a share at once, so that its address no longer works."""
 
         def work(connection: Connection) -> None:
             if not connection.execute(delete(shares).where(shares.c.id == share)).rowcount:
@@ -110,7 +110,7 @@ class ShareStore:
         await self._store.write(work)
 
     async def opened_by(self, token: str) -> SessionShare | None:
-        """Return the share of a token; `None` if the token is wrong or the share has ended."""
+        """Return the share to which a token belongs; `None` if the token is wrong or the share has ended."""
         if not 0 < len(token) <= LONGEST_TOKEN or not token.isascii():
             return None
         digest = _digest(token)

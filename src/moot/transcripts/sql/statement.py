@@ -22,16 +22,17 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from moot.transcripts.sql.rows import Values
 
 MOST_ROWS = 64
-"""Rows per statement. Rows are taken in powers of two, so that few texts are compiled and the driver caches them."""
+"""Most rows inserted by one SQL text. They are taken in powers of two, so that few texts are compiled and the driver
+caches them."""
 
 _DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
 
 Reach = Connection | sqlite3.Connection
-"""A SQLAlchemy connection, or the driver's own in a transaction."""
+"""A connection to the store: SQLAlchemy's, or that of the driver within a transaction."""
 
 
 class SqlStatement:
-    """A statement compiled when first run: most commands need few of them."""
+    """An SQL statement that is compiled when it is first run, and then kept."""
 
     def __init__(self, made: ClauseElement) -> None:
         self._made = made
@@ -43,17 +44,17 @@ class SqlStatement:
 
     @cached_property
     def text(self) -> str:
-        """Return its SQL text."""
+        """Return the compiled SQL text."""
         return str(self._compiled)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the names it binds, in the order of their places."""
+        """Return the names of the statement's parameters, in the order of their places."""
         return tuple(self._compiled.positiontup)
 
     @cached_property
     def brought(self) -> Values:
-        """Return values contained in the statement itself."""
+        """Return parameters whose values are part of the statement itself, by name."""
         return {name: value for name, value in self._compiled.params.items() if value is not None}
 
     @cached_property
@@ -65,17 +66,17 @@ class SqlStatement:
         return self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
 
     def placed(self, values: Values) -> list[Any]:
-        """Return the values in their places."""
+        """Return the values in the order of the statement's parameters."""
         if self.brought:
             values = self.brought | values
         return [values[name] for name in self.names]
 
     def run(self, connection: Reach, values: Values | None = None) -> sqlite3.Cursor:
-        """Run it once."""
+        """Run the statement with these values; return the cursor with its rows."""
         return bare(connection).execute(self.text, self.placed(values or {}))
 
     def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
-        """Run it for each of these rows."""
+        """Run the statement once for each of these rows of values."""
         if not rows:
             return
         own = bare(connection)
@@ -100,7 +101,7 @@ class SqlStatement:
 
 
 def bare(connection: Reach) -> sqlite3.Connection:
-    """Return the driver's own connection, in a transaction."""
+    """Return the `sqlite3` connection behind a connection, within a transaction; one is begun if needed."""
     if isinstance(connection, sqlite3.Connection):
         return connection
     own = driven(connection)
@@ -110,7 +111,7 @@ def bare(connection: Reach) -> sqlite3.Connection:
 
 
 def driven(connection: Connection) -> sqlite3.Connection:
-    """Return the driver's own connection."""
+    """Return the `sqlite3` connection behind a SQLAlchemy connection."""
     own = connection.connection.driver_connection
     assert isinstance(own, sqlite3.Connection)
     return own

@@ -45,13 +45,14 @@ from moot.transcripts.sql.statement import driven
 from moot.transcripts.sql.writer_thread import SqlWriter
 
 RESERVE = 512 * 1024
-"""Bytes of the reserve."""
+"""Size in bytes of the reserve: a file that is deleted when the disk is full, so that the store can still be
+written."""
 SHORT = 4 * 1024 * 1024
-"""Free bytes below which no reserve is made."""
+"""With fewer free bytes on the disk, no reserve is made."""
 
 
 class Aside:
-    """A way to read a store that cannot be opened as usual."""
+    """Opens a store for reading that cannot be opened as usual, e.g. on a read-only disk, if necessary from a copy."""
 
     def __init__(self, path: Path) -> None:
         self._folder: TemporaryDirectory[str] | None = None
@@ -70,7 +71,7 @@ class Aside:
                 raise StoreUnusable(f"The store {path} cannot be read.")
 
     def close(self) -> None:
-        """Delete the copy, if there is one."""
+        """Delete the temporary copy of the store, if there is one."""
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -86,7 +87,7 @@ class Aside:
 
 
 def keep_reserve(store: Path) -> None:
-    """Create the reserve if it is missing and the disk has space for it."""
+    """Create the file whose space is freed when the disk is full, if it is missing and the disk has room for it."""
     reserve = _reserve(store)
     with suppress(OSError):
         if (reserve.exists() and reserve.stat().st_size >= RESERVE) or free(store) < SHORT:
@@ -102,7 +103,7 @@ def keep_reserve(store: Path) -> None:
 
 
 def use_reserve(store: Path) -> bool:
-    """Delete the reserve; return whether there was one."""
+    """Delete the file kept as a reserve for a full disk; return whether there was one."""
     try:
         _reserve(store).unlink()
     except OSError:
@@ -111,12 +112,12 @@ def use_reserve(store: Path) -> bool:
 
 
 def free(store: Path) -> int:
-    """Return the free bytes on the store's disk."""
+    """Return how many bytes are free on the disk with the store."""
     return shutil.disk_usage(store.parent).free
 
 
 def trouble_writing(store: Path) -> str:
-    """Return why nothing can be written, without trying to write; empty when no reason is known."""
+    """Return why nothing can be written to the store, without trying to write; empty if no reason is known."""
     try:
         left = free(store)
     except OSError as error:
@@ -130,7 +131,7 @@ def trouble_writing(store: Path) -> str:
 
 
 def touched(connection: Connection) -> None:
-    """Write a page unchanged: only that shows whether writing works."""
+    """Write to the store without changing it, to find out whether writing works; raises if not."""
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
@@ -139,13 +140,13 @@ def _reserve(store: Path) -> Path:
 
 
 READERS = 4
-"""Threads that read; more reads wait."""
+"""Number of threads that read at the same time; more reads wait."""
 
 T = TypeVar("T")
 
 
 class Readers:
-    """Threads that read, each over its own connection."""
+    """A pool of threads that read from the store, each over its own connection."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
@@ -155,13 +156,13 @@ class Readers:
         self._closed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run the work in one of the threads."""
+        """Run `work` in one of the threads, with a connection for reading; return its result."""
         if self._closed:
             raise StorageFailed("The store is closed.")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_here, work)
 
     def read_here(self, work: Callable[[Connection], T]) -> T:
-        """Run the work in this thread."""
+        """Run `work` in the calling thread, with a connection for reading; return its result."""
         try:
             connection: Connection | None = getattr(self._mine, "connection", None)
             if connection is None:
@@ -184,7 +185,7 @@ class Readers:
             raise meant from error
 
     def close(self) -> None:
-        """Wait for running reads and close the file."""
+        """Wait for running reads, and close the threads' connections."""
         self._closed = True
         self._threads.shutdown()
         while self._open:
@@ -201,17 +202,17 @@ class Readers:
 Durable = Literal["full", "normal"]
 
 BUSY = 5.0
-"""Seconds that one attempt waits for a lock."""
+"""Seconds that one attempt waits for another process's lock."""
 GLANCE = 0.001
-"""Seconds between two checks of another process's lock, at first."""
+"""Seconds between two checks whether another process still has the lock, at first."""
 LONGEST_GLANCE = 0.002
-"""Seconds between two checks, later."""
+"""Seconds between two such checks, later."""
 LARGEST_WAL = 64 * 1024 * 1024
-"""Bytes to which the write-ahead log is truncated after it was copied to the store."""
+"""Bytes to which SQLite's write-ahead log is truncated after its pages were copied to the store."""
 
 
 class Store:
-    """An open file of sessions. Several processes may open one at once."""
+    """The open file with all sessions. Several processes may have it open at once."""
 
     def __init__(
         self,
@@ -237,19 +238,22 @@ class Store:
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> DaySpending:
-        """Return an empty account of today's spending; callers fill it from the store within their transaction."""
+        """Return an empty account of today's spending, to be filled from the store within a transaction."""
         return purse_of(self.clock(), self.day_cap)
 
     async def append(self, append: Append) -> Any:
-        """Check and commit an append, together with other waiting operations."""
+        """Check and append events to a session, in one transaction with other waiting operations; return the stored
+        events."""
         return await self._writer.write(append)
 
     async def write(
         self, work: Callable[[Connection], T], *, appends: bool = False, changes: Collection[str] | None = None
     ) -> T:
-        """Run work in the writer's transaction, with other waiting operations; it must refuse before it writes.
+        """Run `work` in a transaction that may write, together with other waiting operations; return its result once
+        committed.
 
-        With `changes`, the sessions whose records, events or money it changes, others need not be read again.
+        If `work` raises, it must do so before it writes. With `changes`, the sessions whose records, events or money it
+        changes, others need not be read again.
         """
         result: T = await self._writer.write(work, appends=appends, changes=changes)
         return result
@@ -260,7 +264,8 @@ class Store:
         return trouble_writing(self.path) or self._writer.trouble
 
     async def write_at_need(self, work: Callable[[Connection], T]) -> T:
-        """Run work that must be possible on a full disk, too: there it uses the reserve."""
+        """Run `work` in a transaction that may write; if the disk is full, free the space kept in reserve and try
+        again."""
         try:
             return await self.write(work)
         except StorageFailed:
@@ -269,19 +274,19 @@ class Store:
             return await self.write(work)
 
     def make_room(self) -> bool:
-        """Release the reserve on a full disk; return whether there was one."""
+        """Free the disk space kept in reserve; return whether there was any."""
         return use_reserve(self.path)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run work in a reader's transaction."""
+        """Run `work` with a connection for reading; return its result."""
         return await self._readers.read(work)
 
     async def close(self) -> None:
-        """Commit what is waiting and close the file."""
+        """Commit waiting operations and close the file."""
         await asyncio.get_running_loop().run_in_executor(None, self.close_here)
 
     def close_here(self) -> None:
-        """Close it in this thread."""
+        """Do the same as `close`, in the calling thread, for programs without an event loop."""
         self._readers.close()
         self._writer.close()
         self._writing.dispose()
@@ -320,7 +325,7 @@ def _begin_writing(connection: Connection) -> None:
 
 
 def lock(bare: sqlite3.Connection) -> None:
-    """Begin a transaction that locks out other writers."""
+    """Begin a transaction that locks out other writers; `bare` is the connection."""
     if not _locked(bare):
         bare.execute("BEGIN IMMEDIATE")
 

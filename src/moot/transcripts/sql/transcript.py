@@ -60,18 +60,18 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SessionOpened
 
 BLOBS_WAIT = 86_400.0
-"""Seconds before an unreferenced attachment is deleted."""
+"""Seconds after which an attachment that no session uses is deleted."""
 KEYS_KEPT = 7 * 86_400.0
 """Seconds for which an idempotency key is stored."""
 
 
 class SessionFailure(Struct, frozen=True, kw_only=True):
-    """Stages of a session that lost something."""
+    """The stages of a session, and in which of them something failed."""
 
     stages: tuple[str, ...]
-    """Its stages, in order."""
+    """All stages of the session, in order."""
     lost: tuple[str, ...]
-    """Those in which a call failed permanently, or a ballot could not be read."""
+    """The stages in which a call failed permanently, or a ballot could not be read."""
 
 
 class _Stages(Struct, frozen=True):
@@ -79,7 +79,8 @@ class _Stages(Struct, frozen=True):
 
 
 async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFailure]:
-    """Return the stages of these sessions that lost something; deleted sessions are left out."""
+    """Return, for each of these sessions, its stages and in which of them something failed; deleted sessions are left
+    out."""
 
     def work(connection: Connection) -> dict[str, SessionFailure]:
         stages, lost = dict[str, tuple[str, ...]](), dict[str, set[str]]()
@@ -99,7 +100,7 @@ async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFa
 
 
 class SqlTranscript(Transcript):
-    """Sessions in a file."""
+    """Storage of sessions in a SQLite file."""
 
     def __init__(self, store: Store, bell: Bell | None = None) -> None:
         super().__init__(bell)

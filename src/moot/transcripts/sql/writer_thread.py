@@ -29,23 +29,23 @@ from moot.transcripts.sql.prepare_file import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
 
 PATIENCE = 30.0
-"""Seconds to wait for another process's lock, over all attempts."""
+"""Seconds to wait for another process's lock, over all attempts together."""
 MOST_AT_ONCE = 512
-"""Operations in one transaction; more wait for the next."""
+"""Most operations in one transaction; more wait for the next."""
 
 Work = Callable[[Connection], Any]
-"""Work to do inside the writer's transaction. It raises before it writes, or not at all."""
+"""A function that is run inside the writing thread's transaction. If it raises, it must do so before it writes."""
 
 
 class Operation(Struct, eq=False):
-    """An operation waiting to be committed."""
+    """A function or an append that waits for the writing thread."""
 
     work: Work | Append
-    """The work."""
+    """What to run: a function, or an append."""
     future: asyncio.Future[Any]
-    """Future of its caller."""
+    """Future that gets the result once it is committed."""
     loop: asyncio.AbstractEventLoop
-    """Event loop of its caller."""
+    """Event loop in which the caller waits."""
     appends: bool
     """Whether it adds events to a session."""
     changes: Collection[str] | None
@@ -53,7 +53,7 @@ class Operation(Struct, eq=False):
 
 
 class SqlWriter:
-    """The one thread that writes."""
+    """The only thread of this process that writes to the store; it commits everything that waits in one transaction."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class SqlWriter:
         """Why the last attempt to write failed; empty if it succeeded."""
 
     async def write(self, work: Work | Append, *, appends: bool = False, changes: Collection[str] | None = None) -> Any:
-        """Run work in the next transaction; return its result once that is committed.
+        """Run `work` in the next transaction; return its result once that is committed.
 
-        Cached data of the sessions that it `changes` is dropped: of all if that is `None`.
+        What is cached of the sessions in `changes` is dropped: of all sessions, if that is `None`.
         """
         loop = asyncio.get_running_loop()
         future = loop.create_future()
@@ -90,7 +90,7 @@ class SqlWriter:
         return await future
 
     def close(self) -> None:
-        """Commit what is waiting and close the file."""
+        """Commit what is waiting, and end the thread."""
         with self._lock:
             self._closed = True
             thread, self._thread = self._thread, None

@@ -26,13 +26,13 @@ from moot.transcripts.append_rules import wall_clock
 from moot.transcripts.sql.prepare_file import check_whole, connected, copied, meant_by, sync_folder
 
 CHEAP = 64 * 1024 * 1024
-"""Bytes of a store up to which a command makes the daily copy; a larger one is left to the server."""
+"""Largest store, in bytes, of which a command makes the daily backup; a larger one is left to the server."""
 SPARE = 64 * 1024 * 1024
-"""Bytes that must stay free besides two copies."""
+"""Bytes that must stay free on the disk besides room for two backups."""
 LOOKS_EVERY = 600.0
-"""Seconds between a server's checks whether a copy is due."""
+"""Seconds between a server's checks whether a backup is due."""
 _TORN = 86_400.0
-"""Seconds after which a process's unfinished copy is deleted."""
+"""Seconds after which an unfinished backup is deleted."""
 _ANY = re.compile(r"-(\d{4})(\d{2})(\d{2})(?:-(\d{6})-\d+-([a-z0-9-]+))?$")
 if sys.platform != "win32":
     import fcntl
@@ -41,7 +41,7 @@ _SHARED_FIRST, _SHARED_SIZE = 0x40000000 + 2, 510
 
 
 class Backup(Struct, frozen=True, kw_only=True):
-    """A copy of the store."""
+    """A backup file of the store."""
 
     file: Path
     """Path of the file."""
@@ -54,12 +54,12 @@ class Backup(Struct, frozen=True, kw_only=True):
 
     @property
     def daily(self) -> bool:
-        """Return whether it was made automatically."""
+        """Return whether it is an automatic daily backup."""
         return self.why == "daily"
 
 
 class Backups:
-    """The copies of one store."""
+    """Makes and lists the backups of one store."""
 
     def __init__(self, store: Path, folder: Path, kept: int, clock: Callable[[], float] = wall_clock) -> None:
         self.store, self.folder, self.kept = store, folder, kept
@@ -71,19 +71,21 @@ class Backups:
         self._goes_on = False
 
     def listed(self) -> list[Backup]:
-        """Return the copies, the latest first."""
+        """Return the backups of the store, the latest first."""
         return listed(self.folder, self.store)
 
     def latest(self) -> Backup | None:
-        """Return the latest daily copy."""
+        """Return the latest daily backup; `None` if there is none."""
         return next((each for each in self.listed() if each.daily), None)
 
     def best(self) -> Backup | None:
-        """Return the copy to restore by default: the latest that is not itself a replaced store."""
+        """Return the backup to restore by default: the latest, except stores that a restore has replaced; `None` if
+        there is none."""
         return next((each for each in self.listed() if each.why != "before-restore"), None)
 
     def is_due(self) -> bool:
-        """Return whether today's is still to be made: only if the store contains data of an earlier day."""
+        """Return whether today's backup is still to be made: there is none, and the store contains sessions of an
+        earlier day."""
         if not self.kept:
             return False
         today = self._today()
@@ -95,7 +97,8 @@ class Backups:
         return first is not None and str(first[0])[:10] < today
 
     def make(self) -> Backup | None:
-        """Make today's copy, and delete surplus ones; return `None` and set `trouble` if that fails."""
+        """Make today's backup and delete surplus ones; return `None`, and set `trouble` to the reason, if that
+        fails."""
         self.trouble = ""
         try:
             size = self.store.stat().st_size
@@ -119,7 +122,7 @@ class Backups:
         return next((each for each in self.listed() if each.file == target), None)
 
     def way_back(self) -> str:
-        """Return advice for a damaged store: the backup available, and the command that restores it."""
+        """Return advice for users with a damaged store: which backup there is, and the command that restores it."""
         salvage = "`moot doctor --salvage NEWFILE` saves what can be read of it."
         latest = self.best()
         if latest is None:
@@ -130,13 +133,14 @@ class Backups:
         )
 
     def begin(self, *, every_day: bool) -> None:
-        """Make today's copy in the background; with `every_day`, as in a server, check again and again."""
+        """Start making today's backup in the background, if it is due; with `every_day`, as in a server, check again
+        and again."""
         if self.kept and self._task is None:
             self._goes_on = every_day
             self._task = asyncio.create_task(self._keep() if every_day else self._once(), name="daily backup")
 
     async def close(self) -> None:
-        """Wait for a running copy, even in a short command: its copy is small."""
+        """Wait until a running backup is finished; called before the program ends."""
         task, self._task = self._task, None
         if task is not None and self._goes_on:
             task.cancel()
@@ -168,7 +172,7 @@ class Backups:
 
 
 def listed(folder: Path, store: Path) -> list[Backup]:
-    """Return the copies of a store in a folder, the latest first."""
+    """Return the backups of a store that are in a folder, the latest first."""
     found = []
     for file in folder.glob(f"{store.stem}-*{store.suffix}") if folder.is_dir() else ():
         named = _ANY.search(file.stem)
@@ -181,7 +185,7 @@ def listed(folder: Path, store: Path) -> list[Backup]:
 
 
 def restore(store: Path, backup: Path) -> Path | None:
-    """Replace the store by a copy; return where the replaced store is kept."""
+    """Replace the store by a backup; return where the replaced store is kept, `None` if there was none."""
     if not backup.is_file():
         raise BadInput(f"There is no backup {backup}.", "`moot doctor` names those there are.")
     check_whole(backup)
@@ -231,5 +235,5 @@ def in_use(store: Path) -> bool:
 
 
 def megabytes(size: int) -> str:
-    """Format the size of a file for people."""
+    """Return a number of bytes in words for people: `3.4 MB`."""
     return f"{size / 1e6:,.1f} MB"

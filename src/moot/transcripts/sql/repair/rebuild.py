@@ -56,13 +56,14 @@ from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 
 FROM_FILES = "taken in from its own file"
-"""Contract of a conversation imported whole from another program's file."""
+"""Settings recorded for a conversation that was imported whole from another program's file; marks it as such."""
 AT_ONCE = 100
-"""Sessions rebuilt in one transaction."""
+"""Number of sessions that are rebuilt in one transaction."""
 
 
 async def rebuild(store: Store) -> int:
-    """Rebuild `sessions`, `money`, counts and the search index; return the number of sessions."""
+    """Compute everything in the store that follows from the events anew (records, money, statistics, search index);
+    return the number of sessions."""
     opened = select(events.c.session).where(events.c.seq == 1).order_by(events.c.at, events.c.session)
     names = await store.read(lambda connection: list(connection.execute(opened).scalars()))
     await store.write(_drop_orphans)
@@ -76,7 +77,7 @@ async def rebuild(store: Store) -> int:
 
 
 def folded(history: Sequence[Event], epoch: int) -> tuple[SessionEntry, dict[str, Reservation]]:
-    """Compute the record and the money from a session's events."""
+    """Return a session's record, and the money of its calls, computed from its events."""
     first = history[0].body
     if not isinstance(first, SessionOpened):
         raise StoreDamaged(f"Session {history[0].session} does not begin with SessionOpened.")
@@ -137,7 +138,8 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
 
 
 def thread_of_import(connection: Connection, record: SessionEntry) -> str | None:
-    """Return the conversation of an imported session that has ended; one begun here imports none."""
+    """Return the conversation to which an imported session belongs; `None` if it has none, or one that was begun
+    here."""
     if record.thread is None or record.state not in ENDED:
         return None
     columns = (conversations.c.door, conversations.c.contract)
@@ -147,7 +149,7 @@ def thread_of_import(connection: Connection, record: SessionEntry) -> str | None
 
 
 def index_words(connection: Connection, record: SessionEntry, history: Sequence[Event]) -> None:
-    """Add a session to the search index, which must not contain it."""
+    """Add a session's question, verdict and statements to the search index, which must not contain them yet."""
     question = history[0].body.question.text if isinstance(history[0].body, SessionOpened) else ""
     last = history[-1].body
     verdict = (last.verdict.text or "") if isinstance(last, VerdictReached) else ""
@@ -170,14 +172,14 @@ _INDEX = text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :q
 _DERIVED = (money, text_refs, blob_refs)
 """Tables that are built again from the events."""
 _NEAR = 256
-"""Rows tried one by one after one that cannot be read: a page holds fewer."""
+"""Rows that are tried one by one after one that cannot be read: a page of the file has fewer."""
 _FARTHEST = 1 << 40
-"""Most rows skipped at once in search of one that can be read."""
+"""Most rows that are skipped at once in search of one that can be read."""
 _QUOTED = re.compile(r'"([^"\\]{1,128})"')
 
 
 class SalvageResult(Struct, kw_only=True):
-    """What could be saved from a damaged store."""
+    """What could be saved from a damaged store, and what is lost."""
 
     sessions: int = 0
     """Sessions saved, whole or in part."""
@@ -194,7 +196,7 @@ class SalvageResult(Struct, kw_only=True):
 
 
 async def salvage(source: Path, target: Path) -> SalvageResult:
-    """Copy the readable rows of a damaged store, `source`, to a new store at `target`."""
+    """Copy what can be read of a damaged store to a new one at `target`; return what was saved and what is lost."""
     came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
         copy = _copy(source, target, Path(folder))
@@ -358,4 +360,4 @@ SELECT day, SUM(IIF(state = 'open', 0, spent)), SUM(IIF(state = 'open', COALESCE
 ON CONFLICT (day) DO UPDATE SET spent = excluded.spent, reserved = excluded.reserved, presumed = excluded.presumed
 WHERE days.spent < excluded.spent
 """)
-"""Account for every day at least what its sessions spent."""
+"""Statement that sets each day's spending to at least what its sessions spent."""
