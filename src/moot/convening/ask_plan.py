@@ -30,7 +30,8 @@ AUDIT = "Everyone is asked, to keep the record fair; only some sessions do this.
 
 
 def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
-    """Return the plan of a protocol in which members have different parts by their record."""
+    """Return the plan for a protocol in which one member reads the others' answers: the one with the best record on
+    questions with a known answer reads, or the cheapest if there is no record."""
     best, *_ = order = _order(opened.roster.seats, record)
     known = "no member has a record, and it is the cheapest."
     if record is not None:
@@ -41,10 +42,11 @@ def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
 
 
 def may_ask_fewer(ask: Ask, opened: SessionOpened) -> bool:
-    """Return whether a request leaves it open how many members are asked, or asks for fewer than all.
+    """Return whether this session may begin with fewer than all members: its protocol can stop early, and the request
+    allows it.
 
     Raises:
-        BadInput: It asks for fewer, and the protocol always asks all.
+        BadInput: The request asks for fewer members, and the protocol always asks all.
     """
     protocol = registry.find(opened.protocol)
     stops = protocol.stops_early
@@ -61,14 +63,15 @@ def may_ask_fewer(ask: Ask, opened: SessionOpened) -> bool:
 def plan_of(
     ask: Ask, opened: SessionOpened, record: CommonRecord | None, *, session: str, share: float
 ) -> AskPlan | None:
-    """Return the plan; `None` if everyone is asked without a reason to tell.
+    """Return how many members are asked first and in which order; `None` if everyone is asked and there is no reason to
+    show.
 
     Args:
         ask: The request; `may_ask_fewer` is true for it.
-        opened: The opening.
+        opened: The session's opening event, with its members and protocol.
         record: The members' record on questions with a known answer, if there is one.
         session: The session's id; empty for an estimate.
-        share: Share of the sessions in which everyone is asked all the same.
+        share: Share of the sessions in which everyone is asked anyway, so that the record stays fair.
     """
     when = ask.when if ask.when != "auto" else _by_record(opened, record)
     if when == "always":
@@ -86,14 +89,15 @@ def plan_of(
 
 
 def maker_of(seat: Seat) -> str:
-    """Return the family of a seat's model; of an unknown one, the maker or first letters in its name."""
+    """Return the maker of a seat's model: its known family, else the maker or the first letters in its name."""
     *_, before, name = ("", *seat.model.lower().split("/"))
     letters = re.match("[a-z]*", name)
     return seat.abilities.family or (before if seat.model.count("/") > 1 else letters[0] if letters else name)
 
 
 def is_audited(session: str, share: float) -> bool:
-    """Return whether everyone is asked to keep the record fair; drawn from the digest of the session's id."""
+    """Return whether everyone is asked in this session although fewer would do, so that the members' record stays fair.
+    A share of the sessions is drawn by the digest of their ids."""
     return bool(session) and int.from_bytes(sha256(session.encode()).digest()[:8]) < share * 2**64
 
 

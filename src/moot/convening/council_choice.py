@@ -33,9 +33,9 @@ PANEL = 4
 ALONE = 3
 """Seats of a council with one model."""
 RUBRIC = "general"
-"""Rubric of a council that names none."""
+"""The rubric used by a council that names none."""
 JUDGE = "adjudicator"
-"""Office of a rubric's adjudicators."""
+"""The office (role) of the seats that judge by a rubric."""
 CHAIRS = ("rehearsal/hana", "rehearsal/gus", "rehearsal/fay", "rehearsal/eli")
 """Scripted voices for the chair of scripted councils; the first that is not a member is used."""
 NO_MODEL = (
@@ -46,7 +46,7 @@ NO_MODEL = (
 
 
 class CouncilChoice(Struct, frozen=True, kw_only=True):
-    """The council chosen for a question, and the reason."""
+    """The council chosen for a question, with the reason for the choice."""
 
     council: Council
     """The council."""
@@ -55,18 +55,18 @@ class CouncilChoice(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     """Changes made, e.g. models replaced by others; written to the session."""
     standings: tuple[ModelEligibility, ...] = ()
-    """If Moot chose the models: every model considered, whether it sits, and why."""
+    """If Moot chose the models: every model considered, whether it gets a seat, and why."""
 
 
 class JudgedCouncil(NamedTuple):
-    """A council with the rubric it judges by."""
+    """A council with the rubric that its protocol judges by; `None` if the protocol uses no rubric."""
 
     council: Council
     rubric: Rubric | None = None
 
 
 class Seats:
-    """Chooses the council for a question: the named one, the listed members, or the default."""
+    """Chooses the council for a question: the named one, one made of the listed members, or the default."""
 
     def __init__(
         self, shelf: CouncilShelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]
@@ -78,7 +78,8 @@ class Seats:
         self._names = ModelNames(directory)
 
     async def sits(self, ask: Ask, *, pictures: bool = False) -> CouncilChoice:
-        """Return the council that is named, passed or made of members, or the default one, changed as asked.
+        """Return the council for a question: the one it names, passes or lists members of, else the default, changed as
+        it asks.
 
         Args:
             ask: The question; only its council, members and offices are used.
@@ -135,7 +136,8 @@ class Seats:
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
     def judged(self, council: Council) -> JudgedCouncil:
-        """Return the council with its rubric, and the adjudicators the rubric names, if its protocol judges by one."""
+        """Return the council with the rubric its protocol judges by, and with the adjudicators that this rubric names,
+        if any."""
         if registry.find(council.protocol).rubric is None:
             if council.rubric:
                 raise BadInput(
@@ -149,7 +151,7 @@ class Seats:
         return JudgedCouncil(council, rubric)
 
     async def by_default(self, *, pictures: bool = False) -> CouncilChoice:
-        """Return the council to use when none is named."""
+        """Return the council for a question that names none: the user's default, else one that Moot puts together."""
         if self.local:
             return await self.of_this_machine()
         name = self._default_name()
@@ -164,7 +166,8 @@ class Seats:
         return await self.put_together(pictures=pictures)
 
     async def put_together(self, *, pictures: bool = False) -> CouncilChoice:
-        """Return a council of the configured models, else of those running on this machine, else of scripted voices.
+        """Return a council of the configured models, else of models running on this machine, else of scripted voices,
+        whose replies are generated without a model.
 
         Raises:
             NoModels: Endpoints are configured or running, but none of their models can be seated now.
@@ -188,7 +191,8 @@ class Seats:
         )
 
     def bench(self, *, pictures: bool = False) -> tuple[str, ...]:
-        """Return models for a chair without a named model, best first, from cached lists, by the rule for members."""
+        """Return models that may take the chair if no model is named for it, best first. Only cached lists are read,
+        and models are chosen as for members."""
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
 
     def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
@@ -268,13 +272,13 @@ MOST_TOLD = 8
 
 
 class ModelNames:
-    """Resolver of model names."""
+    """Resolves the names that a user writes for models to full ids, `endpoint/model`."""
 
     def __init__(self, directory: Directory) -> None:
         self._directory = directory
 
     async def member(self, text: str, notes: list[str]) -> str:
-        """Return a member's line, `model` or `model:count`, with the model's full id."""
+        """Return the text for one member, `model` or `model:count`, with the model's full id."""
         name, colon, count = text.strip().rpartition(":")
         counted = bool(colon) and count.isascii() and count.isdigit()
         model = await self.model(name if counted else text.strip(), notes)
@@ -283,7 +287,7 @@ class ModelNames:
         return line
 
     async def holders(self, holder: str | list[str], notes: list[str]) -> str | list[str]:
-        """Return an office's holders with full ids."""
+        """Return the models named for an office, each with its full id."""
         if isinstance(holder, str):
             return await self.model(holder, notes)
         return [await self.model(each, notes) for each in holder]

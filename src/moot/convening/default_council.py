@@ -24,32 +24,32 @@ from moot.vocabulary.model_rows import HERE
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
 """Local engines to ask when nothing is configured, if something listens at their port."""
 MOST_HERE = 5
-"""Seats of a council of these: a laptop can run a debate of this many tiny models."""
+"""Seats of a council of local engines' models: a laptop can run a debate of this many tiny models."""
 LISTENS_WITHIN = 3.0
-"""Seconds to connect to this machine; a closed port refuses at once."""
+"""Seconds to wait for a connection to a local engine; a closed port refuses at once."""
 NO_TALK = "It was not made to answer: its file does not say how a conversation is written for it."
 
 
 class GatheredModels(Struct, frozen=True, kw_only=True):
-    """Models found for a council."""
+    """The models found for a council that Moot puts together, and the endpoints that were asked for them."""
 
     rows: tuple[Endpoint, ...] = ()
     """The endpoints asked; none when nothing is configured and nothing runs."""
     set_up: bool = False
     """Whether the endpoints are configured; else they were found running."""
     engine: bool = False
-    """Whether Moot runs the models itself."""
+    """Whether Moot runs the models itself, without an endpoint of the user."""
     listed: int = 0
     """Number of models listed by the endpoints."""
     choice: ModelChoice = ModelChoice(models=(), notes=())
     """The models chosen."""
     troubles: Mapping[str, str] = {}
-    """Why an endpoint listed nothing, by its name."""
+    """By the name of an endpoint that listed no models, why."""
     refused_keys: tuple[str, ...] = ()
     """Endpoints that refused their key."""
 
     def of(self, directory: Directory, model: str) -> ModelEligibility:
-        """Return whether a model may sit and why, whether it was considered or belongs to another endpoint."""
+        """Return whether a model may get a seat, and why, even if it was not among the models considered."""
         found = next((each for each in self.choice.standings if each.model == model), None)
         return found or ModelEligibility(model=model, sits=False, why=self._beside(directory, model))
 
@@ -59,12 +59,12 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
         return titles_of(row for row in self.rows if row.name not in self.troubles)
 
     def why_not(self, row: Endpoint) -> str:
-        """Return why an endpoint has no model for a seat."""
+        """Return why no model of this endpoint gets a seat."""
         against = next((each.why for each in self.choice.standings if each.model.startswith(f"{row.name}/")), "")
         return self.troubles.get(row.name) or against or "it lists no models."
 
     def told(self) -> str:
-        """Return the endpoints that listed nothing, with the reason; empty when all did."""
+        """Return a text with each endpoint that listed no models, and why; empty when all did."""
         return " ".join(f"{title_of(row)}: {why}" for row in self.rows if (why := self.troubles.get(row.name)))
 
     def _beside(self, directory: Directory, model: str) -> str:
@@ -81,14 +81,15 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
 
 
 def set_up_in(directory: Directory) -> list[Endpoint]:
-    """Return the endpoints that have a key or are written by the user."""
+    """Return the endpoints (services that run models) that have a key or that the user wrote."""
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.speaks]
     return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
-    """Choose at most `most` models of the configured endpoints, else of those running on this machine."""
+    """Choose at most `most` models for a council: of the configured endpoints, else of the engines running on this
+    machine."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
     if not rows:
@@ -110,12 +111,12 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
 
 
 def known_to(directory: Directory, most: int, *, pictures: bool = False) -> ModelChoice:
-    """Choose at most `most` models of the configured endpoints from cached lists, without a request."""
+    """Choose at most `most` models of the configured endpoints from the cached lists, without a request to any."""
     return _chosen(directory, set_up_in(directory), most, pictures)
 
 
 async def of_this_machine(directory: Directory, before: GatheredModels | None = None) -> GatheredModels:
-    """Choose among the models that Moot runs itself; prefer those with the largest context if there are too many."""
+    """Choose among the models that Moot runs itself; if there are too many, those with the largest context."""
     before = before or GatheredModels()
     rows = (directory.row(HERE),)
     await directory.lists.update([HERE], fresh=0, current=0)  # files may appear or disappear

@@ -20,13 +20,14 @@ from moot.vocabulary.seats import Member, member_from
 
 LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
 ROOM = 8192
-"""Tokens of context assumed for a model: enough for a synthesis of five answers and its reply."""
+"""Tokens of context assumed for a council's longest prompt: a synthesis of five answers and its reply."""
 UNKNOWN_SHAPE = 80_000
 """Bytes of weights per number cached for a token, if the shape is unknown: as for 8 billion parameters at 4 bits."""
 
 
 def offers(directory: Directory, model: str) -> bool | None:
-    """Return whether the endpoint lists a model by its name, a snapshot or as the newest; `None` if it lists nothing.
+    """Return whether a model's endpoint has it in its list, by its name, as a snapshot or as the newest; `None` if the
+    list is empty.
 
     Models named in the user's own row count as offered, whatever the list contains.
     """
@@ -43,14 +44,15 @@ def offers(directory: Directory, model: str) -> bool | None:
 
 
 def gone_since(directory: Directory, model: str, today: datetime.date | None = None) -> str:
-    """Return the day on which the service removed a model; empty while it is offered."""
+    """Return the day on which a service removed a model from its list; empty while the model is offered."""
     listed = directory.listing_of(model)
     day = (today or datetime.date.today()).isoformat()
     return listed.until if listed is not None and listed.until and listed.until <= day else ""
 
 
 def can_be_asked(directory: Directory, model: str) -> bool:
-    """Return whether a model has an endpoint and a key, and is not known to be missing from the list."""
+    """Return whether a model can be called: it has an endpoint with a key, and the endpoint's list is not known to lack
+    it."""
     if model == "person":
         return True
     try:
@@ -63,7 +65,8 @@ def can_be_asked(directory: Directory, model: str) -> bool:
 
 
 def candidates_of(directory: Directory, row: Endpoint) -> list[SeatCandidate]:
-    """Return the models of an endpoint that may be seated: those in the user's own row first, then the listed ones."""
+    """Return the models of an endpoint that may get a seat: those in the user's own configuration first, then the
+    listed ones."""
     if row.needs_key and not directory.has_key(row.name):
         return []
     named = directory.named(row.name)
@@ -77,7 +80,7 @@ def title_of(row: Endpoint) -> str:
 
 
 def titles_of(rows: Iterable[Endpoint]) -> str:
-    """Return the display names of these endpoints."""
+    """Return the display names of these endpoints in one text."""
     return ", ".join(map(title_of, rows))
 
 
@@ -114,7 +117,7 @@ def _gigabytes(listed: ListedModel) -> float | None:
 
 
 class CouncilReplacement(Struct, frozen=True, kw_only=True):
-    """A council whose missing models are replaced."""
+    """A council in which fallbacks replace the models that cannot be called."""
 
     council: Council
     """The council with available models."""
@@ -123,7 +126,8 @@ class CouncilReplacement(Struct, frozen=True, kw_only=True):
 
 
 async def successors_seated(council: Council, directory: Directory) -> CouncilReplacement:
-    """Return the council with its fallbacks in place of missing models; refresh the lists of its services."""
+    """Return the council with its fallbacks in place of models that cannot be called, after fetching the current model
+    lists."""
     asked = [each for model in models_of(council) for each in (model, *council.instead.get(model, ()))]
     await lists_heard(asked, directory)
     taken: dict[str, str] = {}
@@ -141,7 +145,8 @@ async def successors_seated(council: Council, directory: Directory) -> CouncilRe
 
 
 def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
-    """Return which members cannot be called now: one sentence per cause, with the most likely successor."""
+    """Return why members cannot be called now: one sentence per cause, with the model that is the likeliest
+    replacement."""
     alike: dict[str, list[str]] = {}
     for model in models_of(council):
         if not can_be_asked(directory, model):
@@ -167,7 +172,8 @@ def reason(directory: Directory, model: str) -> str:
 
 
 def advised(directory: Directory, model: str) -> str:
-    """Return the available model that was most likely meant; empty when no name is near enough."""
+    """Return the available model that a user who wrote this unavailable one most likely wants; empty when no name is
+    near enough."""
     name, _, short = model.partition("/")
     if directory.offered(name) and offers(directory, model) is not True:
         found = successor(model, [f"{name}/{each}" for each in directory.offered(name)])

@@ -22,7 +22,8 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.context_room import ENTRY, LEAST_COPY, OWN_WORDS
 
 CHARACTERS_A_TOKEN = 5
-"""More characters than a token of most texts has, so that only a question that is certainly too long is refused."""
+"""Characters assumed per token, more than most texts have, so that only a question that is certainly too long is
+refused."""
 LEAST_ANSWER = 256
 """Tokens to leave for an answer."""
 MEASURER = "embedder"
@@ -30,7 +31,7 @@ STAND_IN = "stand-in"
 
 
 class Cause(Struct, frozen=True, kw_only=True):
-    """Why a member cannot be called."""
+    """Why one model cannot be called, and what the user can do."""
 
     model: str
     """The model."""
@@ -41,7 +42,7 @@ class Cause(Struct, frozen=True, kw_only=True):
 
 
 class PreflightCheck(Preflight):
-    """Pre-flight check of an application.
+    """Check, before a session's first call, that every required member can be called.
 
     Args:
         directory: The endpoints.
@@ -52,11 +53,11 @@ class PreflightCheck(Preflight):
         self._directory, self._strict_prices = directory, strict_prices
 
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Return notes on what could not be checked or is missing but not required.
+        """Check a session, and return notes on what could not be checked, or is missing but not required.
 
         Args:
-            opened: The session.
-            done: What the session has recorded already.
+            opened: The session's opening event, with its members.
+            done: Events that the session has recorded already, if it is resumed.
             attached: Characters of the files that go with the question.
 
         Raises:
@@ -84,7 +85,8 @@ class PreflightCheck(Preflight):
 
 
 def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...]:
-    """Return which of these cannot be called, why and what to do: one sentence per cause, without a request."""
+    """Return which of these seats' models cannot be called, why, and what to do: one sentence per cause, without a
+    request."""
     asked = [seat for seat in seats if not seat.person and not seat.scripted]
     alike: dict[tuple[str, str], list[str]] = {}
     for cause in _causes(asked, directory, 0):

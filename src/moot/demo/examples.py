@@ -25,12 +25,12 @@ PROTOCOLS = tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
 *MEMBERS, CHAIR = (f"example/{name}" for name in EXAMPLE_MODELS)
 SEED = "example"
 LEAST_QUOTED = 20
-"""Characters of a reply by which its author is identified on a sheet."""
+"""Fewest characters of a reply that identify its author in a prompt with several texts."""
 
 
 @cache
 def example(protocol: str) -> dict[str, Any]:
-    """Return the question and the replies of a protocol's example."""
+    """Return the written example of a protocol: its question, and its replies by call."""
     return tomllib.loads((FOLDER / f"{protocol}.toml").read_text(encoding="utf-8"))
 
 
@@ -40,14 +40,14 @@ def question_of(protocol: str) -> str:
 
 
 class ExampleProvider(Provider):
-    """Provider that answers the calls of the scripted examples, and no others."""
+    """Provider of the models that answer the written examples, and no other question."""
 
     async def models(self) -> list[str]:
-        """Return the models of the examples."""
+        """Return the names of the models that answer the examples."""
         return list(EXAMPLE_MODELS)
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Stream the scripted reply to a call."""
+        """Stream the written reply to a call of an example."""
         text = reply_to(call)
         yield Text(text)
         read = sum(len(message.text) for message in call.messages)
@@ -56,7 +56,7 @@ class ExampleProvider(Provider):
 
 
 def reply_to(call: Call) -> str:
-    """Return the scripted reply to a call: text, or JSON for its schema."""
+    """Return the written reply to a call of an example: plain text, or JSON if the call asks for a form."""
     prompt = parse_prompt(call.messages)
     asked = " ".join(prompt.question.split())
     for protocol in PROTOCOLS:
@@ -79,7 +79,7 @@ def reply_to(call: Call) -> str:
 
 
 def author_of(text: str, replies: Mapping[str, Any]) -> str:
-    """Return the author of a text on a sheet: the letter of a seat, or the number of a claim."""
+    """Return who wrote a text shown in an example's prompt: the letter of a seat, or the number of a claim."""
     found: dict[str, str] = {}
     for key, reply in replies.items():
         if key == "claims/extractor":
@@ -91,7 +91,7 @@ def author_of(text: str, replies: Mapping[str, Any]) -> str:
 
 
 def leaves(reply: Any) -> Iterator[str]:
-    """Yield every text in a reply."""
+    """Yield every string in a reply of nested lists and tables."""
     if isinstance(reply, str):
         yield reply
     elif isinstance(reply, dict | list):
@@ -100,7 +100,8 @@ def leaves(reply: Any) -> Iterator[str]:
 
 
 def fitted(schema: Mapping[str, Any], reply: Any, names: Mapping[str, str]) -> Any:
-    """Fit a reply to its schema: authors become the labels of this sheet, and missing fields are empty."""
+    """Return a written reply in the form of a schema: authors are replaced by the prompt's labels, and missing fields
+    are empty."""
     if "enum" in schema:
         labels = [label for label in schema["enum"] if names.get(label) == reply]
         return labels[0] if labels else schema["enum"][0] if reply is None else reply

@@ -25,14 +25,14 @@ QUOTED = ("quote", "words")
 
 
 class Filler:
-    """Filler of one schema.
+    """Fills in one JSON schema with valid values, as the reply of a demo voice.
 
     Args:
-        schema: The form.
-        texts: The texts that were read, by label.
-        lot: The draw of this call.
+        schema: The JSON schema to fill in.
+        texts: The texts that the call shows, by label.
+        lot: The source of chance for this call.
         liking: How much a voice likes each label, from 0 to 1; other words are not labels.
-        prose: Text of a top-level field without a limit.
+        prose: Returns the text for a top-level field without a length limit.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class Filler:
         self.places = {label: place for place, label in enumerate(order, 1)}
 
     def filled(self) -> Json:
-        """Return a valid instance of the schema."""
+        """Return valid data for the whole schema."""
         return self.value(self.root, ())
 
     def value(self, schema: Json, path: tuple[str, ...]) -> Json:
-        """Return a value for the part of the schema at this path."""
+        """Return valid data for one part of the schema; `path` are the names and indexes that lead to it."""
         schema = self.plain(schema, len(path))
         if "const" in schema:
             return schema["const"]
@@ -73,7 +73,8 @@ class Filler:
         return None if kind == "null" else self.string(schema, path)
 
     def plain(self, schema: Json, depth: int) -> dict[str, Any]:
-        """Return the schema with references followed, one alternative chosen and the parts of `allOf` joined."""
+        """Return a part of the schema with `$ref` followed, one alternative of `anyOf` chosen, and the parts of `allOf`
+        joined."""
         for _ in range(40):
             if not isinstance(schema, dict):
                 return {}
@@ -95,7 +96,7 @@ class Filler:
         return {}
 
     def object(self, schema: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-        """Fill in every required property, and the optional ones while the path is short."""
+        """Return an object with every required property, and the optional ones unless it is deeply nested."""
         known, required = schema.get("properties", {}), schema.get("required", [])
         wanted = [*required, *(name for name in known if name not in required and len(path) < DEEPEST)]
         filled = {name: self.value(known[name], (*path, name)) for name in known if name in wanted}
@@ -106,12 +107,12 @@ class Filler:
         return filled
 
     def quote(self, text: str, most: int) -> str:
-        """Copy a passage of a text."""
+        """Return a passage of a text, at most `most` characters."""
         passages = [passage for passage in sentences(text) if len(passage) <= most]
         return self.lot.pick(passages) if passages else text[:most].strip()
 
     def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
-        """Fill in as many items as are required; else two or three, or a third of the most if that is more."""
+        """Return a list: all labels by liking if it is one of labels, else a few items within the schema's limits."""
         least, most = schema.get("minItems", 0), schema.get("maxItems", 64)
         items = schema.get("items", {})
         inner = self.plain(items, len(path))
@@ -122,7 +123,7 @@ class Filler:
         return [self.value(items, (*path, str(number))) for number in range(max(least, min(most, usual)))]
 
     def number(self, schema: dict[str, Any], path: tuple[str, ...], *, whole: bool) -> int | float:
-        """Return a number within its bounds: higher for a text with a higher liking."""
+        """Return a number within the schema's bounds: higher for a label that the voice likes more."""
         low = schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
         high = schema.get("maximum", schema.get("exclusiveMaximum", low + 11) - 1)
         label = self.label_in(path)
@@ -131,7 +132,7 @@ class Filler:
         return int(min(high, max(low, round(value)))) if whole else min(high, max(low, round(value, 2)))
 
     def string(self, schema: dict[str, Any], path: tuple[str, ...]) -> str:
-        """Return text that fits the field and its limits."""
+        """Return text that fits the field's name and the schema's limits."""
         least, most = schema.get("minLength", 0), schema.get("maxLength", 4_000)
         names = [part for part in path if not part.isdecimal() and part not in self.liking and part != "text"]
         name = names[-1] if names else "text"
@@ -141,7 +142,8 @@ class Filler:
         return text if len(text) <= most else text[:most].rstrip().ljust(least, ".")
 
     def choice(self, values: list[Any], path: tuple[str, ...]) -> Any:
-        """Choose from an enum: a place or a level by liking, in a list each value in turn, and else by lot."""
+        """Return one value of an enum: a place or a level by the voice's liking, each value in turn inside a list, else
+        by lot."""
         label = self.label_in(path)
         open_ = [value for value in values if not str(value).startswith("abst")] or values
         open_ = [value for value in open_ if value in self.texts] or open_
@@ -160,12 +162,12 @@ class Filler:
         return open_[sum(turns) % len(open_) if turns else drawn]
 
     def label_in(self, path: tuple[str, ...]) -> str:
-        """Return the label that a path leads through."""
+        """Return the innermost label among the names of a path; empty if there is none."""
         return next((part for part in reversed(path) if part in self.liking), "")
 
 
 class DemoPrompt(Struct, frozen=True, kw_only=True):
-    """The parts of a prompt that a demo voice uses."""
+    """A prompt as a demo voice (which is no language model) reads it: question, task and texts to judge."""
 
     question: str
     """The question, without attached files."""
@@ -195,7 +197,7 @@ def parse_prompt(messages: Sequence[CallMessage]) -> DemoPrompt:
 
 
 def labelled_texts(task: str) -> dict[str, str]:
-    """Return the fenced texts of a prompt by their labels, in order."""
+    """Return the texts that a prompt shows between fence marks, by their labels, in order."""
     found: dict[str, str] = {}
     unclosed: set[tuple[str, str]] = set()
     at = 0
@@ -212,7 +214,7 @@ def labelled_texts(task: str) -> dict[str, str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the parts of a text that can be quoted alone."""
+    """Return the parts of a text that can each be quoted alone."""
     return [part for line in text.splitlines() for part in SENTENCE_END.split(line.strip()) if len(part) >= 12]
 
 
@@ -222,12 +224,12 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 NOTICE = "This is demo text, not an answer: no language model read the question."
 MARK_ASKED = "holds only ---"
-"""Part of a prompt that asks for a line between the answer and the rest."""
+"""Part of a prompt that asks for a `---` line between the answer and the rest."""
 POSITIONS = ("for", "against", "undecided")
 
 
 def write_text(prompt: DemoPrompt, lot: Lot) -> str:
-    """Return a few plain sentences, all of them true; the differences between voices are drawn."""
+    """Return a demo voice's text: a few plain sentences, all true; what differs between voices is drawn by lot."""
     lines = [NOTICE, f"The question has {counted(len(prompt.question.split()), 'word')}."]
     if prompt.turn > 1:
         lines.append(f"It is turn {prompt.turn} of this voice in the conversation.")
@@ -253,5 +255,5 @@ def write_title(question: str) -> str:
 
 
 def counted(number: int, name: str) -> str:
-    """Return `1 word` or `2 words`."""
+    """Return a number with its noun: `1 word` or `2 words`."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"

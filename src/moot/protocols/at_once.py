@@ -18,11 +18,12 @@ UNDECIDED = "Nobody decided between the members' answers: the answer says what t
 async def agreed_answer(
     floor: Floor, writer: Seat, answers: Answers, why: str, ruling: Ruling | None = None
 ) -> Verdict:
-    """Have a seat write what the members' answers agree on, as the verdict.
+    """Have a seat write the verdict from what the members' answers agree on, if the protocol's own votes or scores are
+    missing.
 
     Args:
         why: Why the protocol has no result of its own.
-        ruling: What its rules came to, if there are any.
+        ruling: The result of the protocol's rules, if there is one.
     """
     reason = f"{why} {UNDECIDED}"
     return await floor.conclude(writer, AGREED, ruling=ruling, reason=reason, degraded=[reason], answers=answers)

@@ -14,7 +14,7 @@ from moot.vocabulary.verdicts import Verdict
 
 
 class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A reply needs no options of its own."""
+    """Options of a reply: only those of every protocol."""
 
     def idle(self) -> dict[str, str]:
         return {"agreement": "the chair alone answers"}

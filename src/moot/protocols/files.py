@@ -34,37 +34,37 @@ Value = str | float | int | bool | None
 
 
 class Title(Struct, frozen=True):
-    """A heading."""
+    """A heading in a report."""
 
     text: str
-    """Its text."""
+    """The heading's text."""
     level: int = 2
-    """1 for the title of the whole."""
+    """1 for the report's title, 2 and more below it."""
 
 
 class Sentence(Struct, frozen=True):
-    """A line of Moot's own text."""
+    """A line of a report in Moot's own words."""
 
     text: str
     """The text."""
 
 
 class Quotation(Struct, frozen=True):
-    """A text from outside, shown as a quotation with its own Markdown disarmed."""
+    """A text from a model or another source in a report, shown as a quotation; its Markdown has no effect."""
 
     text: str
     """The text."""
 
 
 class Points(Struct, frozen=True):
-    """A list, one point a line; omitted if empty."""
+    """A list in a report, one point a line; left out if empty."""
 
     lines: Sequence[str]
     """The points."""
 
 
 class FileTable(Struct, frozen=True):
-    """Rows of cells under a header."""
+    """A table in a report: rows of cells under a header."""
 
     header: Sequence[str]
     """The heading of each column."""
@@ -76,21 +76,22 @@ Part = Title | Sentence | Quotation | Points | FileTable
 
 
 class ReportFile(Struct, frozen=True, kw_only=True):
-    """One file a protocol makes of a session."""
+    """One report on a session, as a protocol makes it."""
 
     form: str
-    """The name by which it is requested."""
+    """The name by which the report is requested."""
     ending: str
-    """Suffix of its file name."""
+    """The suffix of the report's file name."""
     made: Callable[[SessionState], Sequence[Part] | Mapping[str, Any]]
-    """Returns its contents: parts, written as Markdown; or a value, written as JSON. Raises `BadInput` to refuse."""
+    """Returns the report's contents from a session: parts, written as Markdown; or a value, written as JSON. Raises
+    `BadInput` to refuse."""
 
 
 class RunSessions(Struct, frozen=True, kw_only=True):
-    """Sessions whose questions were asked together."""
+    """Sessions whose questions were asked together, as one run."""
 
     id: str
-    """The run."""
+    """The run's id."""
     sessions: Sequence[Sequence[Event]]
     """The events of each, in the order of the questions; at least one."""
     domain: str
@@ -98,46 +99,46 @@ class RunSessions(Struct, frozen=True, kw_only=True):
     began: str
     """When the first of them was opened."""
     ended: str
-    """When the last event happened in one of them."""
+    """When the last event of all sessions happened."""
     seconds: float
-    """The time between."""
+    """Seconds from `began` to `ended`."""
 
 
 class RunFile(Struct, frozen=True, kw_only=True):
-    """One file of a run."""
+    """One file that a protocol makes of a run."""
 
     name: str
-    """Its path under the folder of artifacts."""
+    """The file's path under the folder of artifacts."""
     value: Any
-    """Its contents, as one JSON value; or the rows of a file that has one a line."""
+    """The file's contents: one JSON value, or a list of rows if `lines` is true."""
     lines: bool = False
-    """Whether it has one row a line."""
+    """Whether the file has one row a line."""
 
 
 class ComparedSession(Struct, frozen=True, kw_only=True):
-    """The values by which a session is compared with another."""
+    """The values of a session that are compared with those of another: of the whole, and of each member."""
 
     facts: Mapping[str, Value] = {}
     """Values of the session as a whole, by name."""
     members: Mapping[str, Mapping[str, Value]] = {}
     """Values of each member, by seat; the first two are its first and its final answer."""
     ordered: frozenset[str] = frozenset()
-    """Those of the members' values that should not depend on the order in which texts were shown."""
+    """Names of those values of members that should not depend on the order in which texts were shown."""
 
 
 class JointFinding(Struct, frozen=True, kw_only=True):
     """A finding of one or several members of a review, after equal findings were merged."""
 
     text: str
-    """Its text."""
+    """The finding's text."""
     status: str
-    """Whether several found it, or one denies it."""
+    """Whether several members report the finding, or one denies it."""
     severity: str
-    """How severe it is."""
+    """How severe the finding is."""
 
 
 class SessionFigures(Struct, frozen=True, kw_only=True):
-    """A session in figures, for tables of many."""
+    """A session's figures, for tables of many sessions."""
 
     figures: Mapping[str, float] = {}
     """Figures of the session as a whole, by name; those not computed are left out."""
@@ -151,28 +152,28 @@ class Since(Struct, frozen=True, kw_only=True):
     """What changed in a result since an earlier session on the same question."""
 
     counts: tuple[str, ...] = ()
-    """Their numbers, as for a subject: `2 new`, `1 moved`."""
+    """How many changes there are of each sort: `2 new`, `1 moved`."""
     lines: tuple[str, ...] = ()
     """Each change on a line; empty if nothing changed."""
 
 
 class TrustPart(Struct, frozen=True, kw_only=True):
-    """A part of the line on the quality of a vote."""
+    """One part of the line that says how good a session's votes are."""
 
     about: Literal["voters", "pairs", "controls", "weights", "borders"]
-    """Its subject, which decides what it links to."""
+    """The part's subject, which decides what it links to."""
     says: str
     """The text."""
 
 
 def trust_line(parts: Sequence[TrustPart]) -> str:
-    """Return the parts as one line; the number of voters and of independent ones are joined."""
+    """Return the parts as one line on how good the votes are."""
     said = "; ".join(part.says for part in parts)
     return said.replace("; ", ", ", 1) if len(parts) > 1 and parts[1].about == "pairs" else said
 
 
 class Files(Struct, frozen=True, kw_only=True):
-    """Outputs of a protocol's sessions."""
+    """What a protocol makes of its sessions beside the verdict: reports, files of a run, comparisons, figures."""
 
     reports: tuple[ReportFile, ...] = ()
     """Reports on one session, written together under one name."""
@@ -185,7 +186,7 @@ class Files(Struct, frozen=True, kw_only=True):
     compared: Callable[[SessionState], ComparedSession] | None = None
     """Returns the values compared with another session; by default, each member's texts."""
     outcome: Callable[[SessionState], SessionFigures] | None = None
-    """Returns a session's figures."""
+    """Returns a session's figures, for tables of many sessions."""
     judgements: Callable[[SessionState], Judgements] | None = None
     """Returns the judgements on each reply; by default, each member's texts."""
     reversing: str = ""
@@ -193,13 +194,14 @@ class Files(Struct, frozen=True, kw_only=True):
     since: Callable[[SessionState, SessionState], Since] | None = None
     """Returns the changes since an earlier session; by default, whether the answer changed."""
     trust: Callable[[SessionState], Sequence[TrustPart]] | None = None
-    """Returns the quality of its votes, in parts of one line; empty if there was no vote."""
+    """Returns how good the session's votes are, in parts of one line; empty if there was no vote."""
     told: frozenset[str] = frozenset()
-    """Tags of findings that `compared` covers, so that their fields are not shown twice."""
+    """Tags of findings that `compared` covers; a comparison does not show their fields again."""
 
 
 class SessionCounting(Struct, frozen=True, kw_only=True):
-    """Functions that count a protocol's sessions, from their findings alone, so that counts can be repeated."""
+    """How a protocol's finished sessions enter the statistics: from their findings alone, so that counts can be
+    repeated."""
 
     count: Callable[[Mapping[str, Finding]], SessionCounts | None]
     """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
@@ -211,36 +213,36 @@ class SessionCounting(Struct, frozen=True, kw_only=True):
 
 
 class TierCalibration(Struct, frozen=True, kw_only=True):
-    """Functions that calibrate the borders of a protocol's tiers with claims of known controversy."""
+    """How the borders between a protocol's tiers are calibrated: by votes on claims whose controversy is known."""
 
     protocol: str
-    """The protocol that votes on them; it is not offered for councils."""
+    """The protocol whose sessions vote on those claims; it is not offered for councils."""
     most: int
     """Most statements of one session."""
     opened_with: Callable[[str, str, Sequence[CalibrationStatement], Mapping[str, int]], dict[str, OptionValue]]
     """Returns the options of such a session from corpus, digest, statements, and its `part` of `parts`, `order` and
     `round`."""
     polled: Callable[[Sequence[Event]], Sequence[StatementPolled]]
-    """Returns its votes, once it has ended."""
+    """Returns the votes of such a session, once it has ended."""
     found: Callable[[Sequence[StatementPolled], Mapping[str, Any]], BordersFound]
-    """Returns the figures about the borders under these options."""
+    """Returns what the votes show about the borders that these options set."""
     adopted: Callable[[Mapping[str, float], str], dict[str, OptionValue]]
-    """Returns the options that set such borders, with their source."""
+    """Returns the options that set these borders, with their source."""
 
 
 class TiersMade(Struct, frozen=True, kw_only=True):
-    """Tiers of a session's claims."""
+    """The tiers of a session's claims, as they are compared across sessions."""
 
     tiers: Mapping[str, str]
-    """Key of the claim, which is the same in every session, and its tier."""
+    """Tier of each claim, by a key that is the same in every session."""
     weighted: bool
     """Whether votes were weighted."""
     tiers_from: str
-    """Source of the borders; empty if they are as published."""
+    """Source of the borders between tiers; empty if they are as published."""
 
 
 class VoterCounting(Struct, frozen=True, kw_only=True):
-    """Functions that read the voters of a protocol's sessions, from their events alone."""
+    """How voters of a protocol's sessions enter the statistics, from the sessions' events alone."""
 
     stage: str
     """The stage in which ballots are cast; other stages are not read for it."""
@@ -254,10 +256,10 @@ class VoterCounting(Struct, frozen=True, kw_only=True):
     made: Callable[[Finding, Finding], TiersMade | None] = lambda claims, tiers: None
     """Returns the tiers from these two findings."""
     best: str = ""
-    """The top tier: a council that puts nearly everything into it is too lenient."""
+    """The top tier: a council that puts nearly every claim into it is too lenient."""
     reweighed: Callable[[Sequence[Event], Mapping[str, float]], Mapping[str, tuple[str, str]]] | None = None
     """Returns the tiers of a session's claims with equal votes and with these weights, by seat."""
     weighted: str = ""
     """The option for weighted votes."""
     calibrating: TierCalibration | None = None
-    """How its borders are calibrated."""
+    """How the borders between the protocol's tiers are calibrated."""

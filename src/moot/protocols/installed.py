@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def is_own_fault(error: BaseException) -> bool:
-    """Return whether the code of a package raised this itself, so that it ends only its own session.
+    """Return whether an exception is a fault of a package's own code, which then ends only its own session.
 
     The cancellation of a wait and a user's Ctrl-C are not its fault.
     """
@@ -24,7 +24,7 @@ def is_own_fault(error: BaseException) -> bool:
 
 @contextmanager
 def quits_told() -> Iterator[None]:
-    """Convert `SystemExit` of a protocol to an error of that protocol alone.
+    """Raise a `SystemExit` from a protocol's code as an error of that protocol, inside this `with` block.
 
     `SystemExit` in any task ends the event loop, and with it every other session, now and whenever this one is resumed.
     """
@@ -42,18 +42,19 @@ def quits_told() -> Iterator[None]:
 
 
 async def quitting_told(work: Awaitable[T]) -> T:
-    """Do the same for a coroutine that runs in a task of its own."""
+    """Await a protocol's coroutine in a task of its own, and raise a `SystemExit` from it as an error of that
+    protocol."""
     with quits_told():
         return await work
 
 
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
-    """Return every known name, built-in ones first."""
+    """Return every name in a group of built-in (`ours`) and installed objects, built-in ones first."""
     return [*ours, *sorted({point.name for point in entry_points(group)} - ours.keys())]
 
 
 def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
-    """Describe installed things that are never found, by name: a built-in one or another package has the same name."""
+    """Return, by name, why an installed object is never used: a built-in one or another package has the same name."""
     places: dict[str, list[str]] = {}
     for point in entry_points(group):
         places.setdefault(point.name, []).append(point.value)
@@ -73,7 +74,9 @@ def found_in(
     advice: str,
     unoffered: Mapping[str, str] = {},  # read only
 ) -> T:
-    """Return the object with a name. Built-in ones cannot be replaced, and those in `unoffered` are never suggested.
+    """Return the built-in or installed object with this name; raise if there is none or it is of another type.
+
+    Built-in ones cannot be replaced, and those in `unoffered` are never suggested.
 
     Args:
         advice: What an object of this kind must be, for the error message.

@@ -25,11 +25,11 @@ from moot.vocabulary.words import leads as words
 from moot.vocabulary.words.headings import Heading, Names
 
 BallotWords = Callable[[Any, Names], Sequence[str]]
-"""Formats one kind of ballot: the decision in the first line, each remark in a line of its own."""
+"""Formats ballots of one class as lines: the decision first, then each remark."""
 
 
 ANY = ""
-"""The protocol of kinds that any may use; no protocol has this name."""
+"""Stands for the protocol of ballots and findings that any protocol may use."""
 
 
 OURS: Mapping[str, tuple[str, str]] = {
@@ -56,11 +56,11 @@ RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
     **{(Ballot, tag): protocol for protocol, (ballots, _) in OURS.items() for tag in ballots.split()},
     **{(Finding, tag): protocol for protocol, (_, findings) in OURS.items() for tag in findings.split()},
 }
-"""The same by tag."""
+"""The built-in protocol that owns each tag."""
 
 
 class Kinds:
-    """The registered kinds, by class and by tag."""
+    """The classes of ballots and findings that can be read, each with its tag and its protocol."""
 
     def __init__(self) -> None:
         self.ballots: dict[type[Ballot], BallotKind] = {}
@@ -78,7 +78,8 @@ class Kinds:
         )
 
     def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:
-        """Return the protocol that adds a kind; empty for one that any may use."""
+        """Return the protocol that adds the ballot or finding with this tag; empty for one that any protocol may
+        use."""
         return self._brought_by[base, tag]
 
     def join(
@@ -88,7 +89,9 @@ class Kinds:
         said: Mapping[type[Ballot], BallotWords],
         findings: Mapping[type[Finding], Heading],
     ) -> None:
-        """Add the kinds of a protocol, all or none.
+        """Register the ballots and findings of a protocol, all or none.
+
+        `said` formats each class of ballot.
 
         Decoders are made here and under a lock, before anything is read: two threads that make decoders of the same
         structs at once crash Python (msgspec keeps half of its type information where the other thread finds it).
@@ -164,4 +167,4 @@ def _is_heading(heading: object) -> bool:
 
 
 JOINED = Kinds()
-"""The kinds of this process."""
+"""The registered ballots and findings of this process."""

@@ -14,24 +14,24 @@ from msgspec import Struct
 
 
 class PlannedCalls(Struct, frozen=True, kw_only=True):
-    """Calls that a session makes if none fails, for its estimate.
+    """Calls of one kind in one stage that a session makes if none fails, for its estimate.
 
     Example:
-        Planned(stage="opinions", calls=len(seats)), Planned(stage="synthesis", calls=1, by="chair", reads=len(seats))
+        PlannedCalls(stage="opinions", calls=seats), PlannedCalls(stage="synthesis", calls=1, by="chair", reads=seats)
     """
 
     stage: str
-    """The stage."""
+    """The stage in which the calls are made."""
     calls: int
-    """How many."""
+    """Number of calls."""
     what: str = ""
-    """Their purpose, in a word or two, if a stage asks for several things."""
+    """The calls' purpose, in a word or two, if a stage asks for several things."""
     by: str = "members"
     """The seats asked: `members`, or an office."""
     reads: int = 0
-    """Answers each of them is shown."""
+    """Number of answers that each call shows."""
     room: int = 6_144
-    """Most output tokens of an answer under a budget, without thinking; less if the money is short. 0 writes
+    """Most output tokens of a call under a budget, without thinking; less if money is short. 0: the call writes
     nothing."""
     least: int = 768
     """Fewest tokens with which an answer is still useful: the limit shrinks to this before the budget counts as too
@@ -39,23 +39,24 @@ class PlannedCalls(Struct, frozen=True, kw_only=True):
     said: int = 0
     """Visible tokens such a call usually writes, for the estimate; 0 uses the table of stages."""
     thought: int = 0
-    """The same for its thinking, if a model thinks."""
+    """Thinking tokens such a call usually takes, for the estimate, if a model thinks; 0 uses the table of stages."""
     at_once: int = 0
-    """How many of them start together, if fewer than all: with little money, later ones wait for the unused
-    reservations of these."""
+    """How many of these calls start together, if fewer than all: with little money, later ones wait for what the first
+    leave unused."""
     spare: bool = False
-    """Whether the session goes on without it if the budget is too small: nothing is reserved for it before."""
+    """Whether the session goes on without these calls if the budget is too small: no money is reserved for them
+    before."""
 
 
 class CallRoom(TypedDict):
-    """The output limits of a planned call, as `PlannedCalls` takes them."""
+    """Output limits of a planned call, as keyword arguments of `PlannedCalls`."""
 
     room: int
     least: int
 
 
 def judging_room(texts: int) -> CallRoom:
-    """Return the output limits of a ballot on so many texts, with remarks on each: wanted, and least."""
+    """Return the output limits of a call that judges `texts` texts with remarks on each."""
     return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}
 
 
@@ -66,7 +67,7 @@ GRADER = "grader"
 
 
 def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> PlannedCalls:
-    """Plan the calls that grade so many answers.
+    """Return the planned calls, for the estimate, that grade `answers` answers against a known one.
 
     Args:
         stage: The stage.
@@ -95,19 +96,20 @@ AGREEMENT = "agreement-map"
 BESIDE = (AGREEMENT, GRADING)
 """Stages beside a protocol's own: its verdict does not depend on them."""
 MOST_ITEMS = 5
-"""Items under one heading there."""
+"""Most items under one heading of the comparison in the stage `agreement-map`."""
 
 
 def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
-    """Return the protocol's own stages, the last of which concludes."""
+    """Return those stages that the protocol itself declares, without the ones that Moot adds; the last of them
+    concludes."""
     return tuple(stage for stage in stages if stage not in BESIDE)
 
 
 def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> PlannedCalls:
-    """Return the call that compares so many answers.
+    """Return the planned call, for the estimate, in which one seat compares `answers` answers.
 
     Args:
-        spare: Whether the session can go on without it; then it compares the council's answer, too.
+        spare: Whether the session can go on without the call; then the call compares the council's answer, too.
     """
     return PlannedCalls(
         stage=stage,
@@ -123,7 +125,7 @@ def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool
 
 
 def comparing_pair(stage: str) -> PlannedCalls:
-    """Plan the calls that compare two answers to an open question."""
+    """Return the planned calls, for the estimate, that compare two answers to an open question."""
     return PlannedCalls(
         stage=stage, calls=2, what="whether two agree", by="chair", reads=2, room=512, least=192, said=80, thought=600
     )

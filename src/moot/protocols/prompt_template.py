@@ -36,7 +36,7 @@ class PromptTemplate:
         return f"<wording {self.name}>"
 
     def replaced(self, text: str | None) -> PromptTemplate:
-        """Return this template with another text; itself if `text` is `None`."""
+        """Return a template of the same name with another text; this one if `text` is `None`."""
         if text is None:
             return self
         found = frozenset(_NAME.findall(text))
@@ -49,7 +49,8 @@ class PromptTemplate:
         return PromptTemplate(self.name, text, " ".join(found))
 
     def filled(self, values: dict[str, str]) -> str:
-        """Return the text with every placeholder filled; a `$` inside a value stays as it is."""
+        """Return the prompt's text with every placeholder replaced by its value; a `$` inside a value is no
+        placeholder."""
         lacking = self.uses - values.keys()
         if lacking:
             raise ProtocolWrong(f"The wording {self.name!r} needs a value for {_listed(lacking)}.")

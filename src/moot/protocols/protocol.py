@@ -58,7 +58,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     told: ClassVar[frozenset[str]] = frozenset()
     """Options whose text is part of prompts: a shared copy without prompts leaves them out."""
     watched: ClassVar[Mapping[str, OptionValue]] = {}
-    """Defaults for a session that a person watches, at a terminal or in a browser."""
+    """Default values in a session that a person watches, at a terminal or in a browser."""
     also: ClassVar[Mapping[str, str]] = {}
     """Other names of an option; it is stored and shown under its own."""
     quorum: int | None = None
@@ -93,51 +93,52 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ()
 
     def preset_values(self) -> Mapping[str, OptionValue]:
-        """Return values for unset options, if a set option is a preset (a name for several values)."""
+        """Return the values that a chosen preset (one name for several values) gives to options that are not set."""
         return {}
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
-        """Return JSON Schema keywords of an option for a form, beside its type and text: bounds, examples.
+        """Return, by option, JSON Schema keywords for a form in addition to its type and text: bounds, examples.
 
         With `x-in-sight` it is shown beside the protocol, not among the others.
         """
         return {}
 
     def idle(self) -> dict[str, str]:
-        """Return options without effect under the others, each with the reason; setting one is refused."""
+        """Return those set options that have no effect together with the others, each with the reason; they are
+        refused."""
         return {}
 
 
 class Stage(Struct, frozen=True):
-    """A stage declared up front, needed if it may repeat or be left out.
+    """A stage of a protocol that may repeat or be left out; other stages are declared by their name alone.
 
     Example:
         Stage("vote", repeats="rounds")
     """
 
     name: str
-    """Its name."""
+    """The stage's name."""
     repeats: str | None = None
-    """The option with its number of rounds."""
+    """The option that gives the stage's number of rounds."""
     when: str | None = None
-    """The option that must be true for it to take place."""
+    """The option that must be true for the stage to take place."""
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]
 Plan = Callable[[int, Any, Mapping[str, int]], Sequence[PlannedCalls]]
-"""Returns the calls of a session with so many seats, these options and so many seats in each office."""
+"""Returns a session's planned calls from its number of members, its options, and the number of seats in each office."""
 
 
 class ProtocolSummary(Struct, frozen=True, kw_only=True):
-    """What anybody who chooses a protocol reads about it."""
+    """What a person who chooses a protocol reads about it."""
 
     title: str
-    """Description in one line."""
+    """The protocol's description in one line."""
     fewest: int
-    """The fewest members it works with."""
+    """The fewest members the protocol works with."""
     offices: tuple[str, ...] = ()
-    """Offices it needs beside the chair."""
+    """Offices (roles) that the protocol needs beside the chair."""
     chairless: str = ""
     """Why another chair changes nothing after the council is set; empty if the chair is asked."""
     writes_openly: bool = False
@@ -145,18 +146,18 @@ class ProtocolSummary(Struct, frozen=True, kw_only=True):
 
 
 class Protocol(ProtocolSummary, frozen=True, kw_only=True):
-    """A protocol, as the registry stores it."""
+    """A protocol as registered: its stages, options, function, and what it adds."""
 
     name: str
-    """Its name, e.g. `peer-review`."""
+    """The protocol's name, e.g. `peer-review`."""
     stages: tuple[Stage, ...]
-    """Its stages, in order."""
+    """The protocol's stages, in order."""
     options: type[Options]
-    """The class of its options."""
+    """The class of the protocol's options."""
     run: Run
-    """The function itself."""
+    """The function that deliberates."""
     plan: Plan | None = None
-    """Returns its calls, for an estimate."""
+    """Returns a session's planned calls, for an estimate."""
     rubric: Rubric | None = None
     """The rubric if none is named; without one, the protocol does not use rubrics."""
     answers: tuple[str, ...] = ()
@@ -168,22 +169,23 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     """Returns whether it may ask two members first under these options, and whether the question is closed; unset if it
     always asks all."""
     by_record: bool = False
-    """Whether members have different parts by their record on questions with a known answer."""
+    """Whether members get different parts by their record on questions with a known answer."""
     lone: bool = False
-    """Whether a council with it may not contain another council with it."""
+    """Whether a council with this protocol may not contain another one with it."""
     ballots: tuple[BallotKind, ...] = ()
-    """Its own kinds of ballots: the form of each."""
+    """The protocol's own kinds of ballots: the form of each."""
     words: Mapping[type[Ballot], BallotWords] = {}
-    """Formats each of them."""
+    """Formatter of each of the protocol's ballots."""
     findings: Mapping[type[Finding], Heading] = {}
-    """Its own kinds of findings: heading and text of each."""
+    """The protocol's own kinds of findings: heading and formatter of each."""
     leaves: tuple[str, ...] = ()
     """Keys of findings that are collected as the `Past` of later sessions, across protocols."""
     past: str = ""
     """Import path of the function that sums up those findings: it takes each session's findings, the models, and the
     past so far, and returns an extended past."""
     standing: str = ""
-    """The key of its standing, if members may judge their own answers (its option `own`): later sessions use it."""
+    """The key of the finding with the protocol's ranking, if members may judge their own answers (option `own`): later
+    sessions use it."""
     files: str = ""
     """Import path of its `Files` (reports, the files of a run, comparisons); loaded on first use."""
     counting: str = ""
@@ -193,20 +195,22 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Return every office for which a council may name a seat: its own, and the grader's."""
+        """Return every office (role) for which a council may name a seat: the protocol's own, and the grader's."""
         return (*self.offices, GRADER)
 
     @property
     def grades(self) -> str:
-        """Return the office that grades if no grader is named: the chair, or the first office without a chair."""
+        """Return the office whose seat grades answers if no grader is named: the chair, or the first office without a
+        chair."""
         return self.offices[0] if self.chairless and self.offices else "chair"
 
     def held(self, roster: Roster) -> dict[str, int]:
-        """Return the number of seats in each office of a roster."""
+        """Return the number of seats in each office of a session's roster."""
         return {office: len(roster.office(office)) for office in self.roles}
 
     def wordings(self) -> dict[str, PromptTemplate]:
-        """Return its prompts by name: the `PromptTemplate` constants of its module. A council may replace them."""
+        """Return the protocol's prompts by name: the `PromptTemplate` constants of its module. A council may replace
+        them."""
         constants = vars(sys.modules[self.run.__module__]).values()
         return {constant.name: constant for constant in constants if isinstance(constant, PromptTemplate)}
 
@@ -220,7 +224,8 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         when: When = "always",
         closed: bool = False,
     ) -> tuple[PlannedCalls, ...]:
-        """Return the planned calls; by default, members in every stage and the chair in the last.
+        """Return the planned calls of a session, for its estimate; by default, members in every stage and the chair in
+        the last.
 
         If the right answer is `known`, comparing the answers with it is included. With `when`, fewer members may be
         asked; two answers to a question that is not `closed` take two calls to compare.
@@ -249,7 +254,7 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         return (*first, *ahead, concluding, *mapped)
 
     def planned_for(self, opened: SessionOpened, options: Options) -> tuple[PlannedCalls, ...]:
-        """Return the planned calls of a session."""
+        """Return the planned calls of an opened session, for its estimate."""
         return self.planned(
             len(opened.roster.seats),
             options,
@@ -260,12 +265,16 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         )
 
     def maps(self, options: Options) -> bool:
-        """Return whether the answers are compared beside the protocol."""
+        """Return whether these options ask for a comparison of the members' answers in addition to the protocol's
+        stages."""
         with faults_of(self):
             return options.agreement and "agreement" not in options.idle()
 
     def stages_for(self, options: Options, *, known: str = "") -> tuple[str, ...]:
-        """Return the stages under these options; `known` is the right answer, if known."""
+        """Return the stages of a session with these options, those that Moot adds included.
+
+        `known` is the right answer, if known.
+        """
         ahead: list[str] = []
         with faults_of(self):
             for stage in self.stages:
@@ -296,7 +305,7 @@ def _can_be_asked(planned: object) -> bool:
 
 @contextmanager
 def faults_of(protocol: Protocol) -> Iterator[None]:
-    """Raise exceptions of a protocol's own code as its fault, not as one of Moot."""
+    """Raise an exception from a protocol's own code as `ProtocolWrong`, inside this `with` block."""
     try:
         yield
     except MootError:
@@ -313,7 +322,7 @@ def faults_of(protocol: Protocol) -> Iterator[None]:
 def protocol(
     *, name: str, title: str, stages: Sequence[str | Stage], fewest: int = 2, **fields: Any
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
-    """Declare the decorated function a protocol; its options are the type of its second parameter.
+    """Declare the decorated function a protocol; the type of its second parameter is the class of its options.
 
     The arguments are the fields of `Protocol`.
 

@@ -41,9 +41,9 @@ OURS = {
     "debate": "moot.protocols.debate.deliberation:debate",
     "fusion": "moot.protocols.fusion.deliberation:fusion",
 }
-"""Name and import path of the built-in protocols."""
+"""Import path of each built-in protocol, by its name."""
 JUDGING = "adjudication"
-"""The protocol used if a rubric is named and the council's own does not use rubrics."""
+"""The protocol used if a rubric is named and the council's own protocol uses none."""
 REPLY = "reply"
 """The protocol by which the chair alone answers."""
 UNOFFERED = {
@@ -51,7 +51,7 @@ UNOFFERED = {
     "bench": "moot.protocols.claim_vote.bench.given:bench",
     "calibration": "moot.protocols.claim_vote.bench.given:calibration",
 }
-"""The same for those not offered for councils, because they do not deliberate."""
+"""Import path of each built-in protocol that is not offered for councils because it does not deliberate."""
 
 
 GROUP = "moot.protocols"
@@ -66,12 +66,12 @@ BROUGHT: dict[str, Callable[[Any], bool]] = {
 
 
 def names() -> list[str]:
-    """Return every known protocol name, built-in ones first."""
+    """Return the name of every protocol offered for councils, built-in ones first."""
     return names_in(GROUP, OURS)
 
 
 def find(name: str) -> Protocol:
-    """Return the protocol of this name, with its kinds registered."""
+    """Return the protocol of this name and register its ballots and findings; raise if there is none."""
     found = found_in(GROUP, OURS, name, Protocol, ADVICE, UNOFFERED)
     if found.name != name:
         raise ProtocolWrong(
@@ -83,8 +83,8 @@ def find(name: str) -> Protocol:
 
 
 def held_by(name: str, events: Sequence[Event] = ()) -> Protocol:
-    """Return the protocol of a session. Its events stay readable if its package is missing or cannot read some of
-    them."""
+    """Return the protocol by which a session ran; raise if its package is missing or cannot read some of these
+    events."""
     try:
         found = find(name)
     except UnknownName as error:
@@ -107,26 +107,26 @@ def held_by(name: str, events: Sequence[Event] = ()) -> Protocol:
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a session of this protocol can go on, or be asked again, here."""
+    """Return whether the protocol of this name is installed, so that its sessions can be resumed or asked again."""
     return name in UNOFFERED or name in names_in(GROUP, OURS)
 
 
 def is_offered(name: str) -> bool:
-    """Return whether councils may use it."""
+    """Return whether councils may use the protocol of this name."""
     return name not in UNOFFERED
 
 
 class ProtocolRegistry(NamedTuple):
-    """Protocols that could be loaded, and those that could not."""
+    """The protocols that could be loaded, and why others could not."""
 
     found: list[Protocol]
-    """Built-in ones first."""
+    """The protocols that could be loaded, built-in ones first."""
     troubles: list[str]
-    """Why others are missing."""
+    """For each protocol that could not be loaded, why."""
 
 
 def loaded() -> ProtocolRegistry:
-    """Load every protocol; a broken package is named, and hides no other."""
+    """Load and return every protocol; a package that is broken is reported and hides no other."""
     every = ProtocolRegistry([], [])
     for name in names():
         try:
@@ -137,19 +137,20 @@ def loaded() -> ProtocolRegistry:
 
 
 def files_of(name: str) -> Files:
-    """Return the `Files` of this protocol; an empty one if it is not installed, or cannot be loaded."""
+    """Return what this protocol makes of its sessions beside the verdict (`Files`); empty if it cannot be loaded."""
     files: Files | None = _part_of(name, "files")
     return files or Files()
 
 
 def counting_of(name: str) -> SessionCounting | None:
-    """Return how sessions of this protocol are counted; `None` if it has no counting, or cannot be loaded."""
+    """Return how this protocol's sessions enter the statistics; `None` if they do not, or it cannot be loaded."""
     counting: SessionCounting | None = _part_of(name, "counting")
     return counting
 
 
 def voting_of(name: str) -> VoterCounting | None:
-    """Return how voters of this protocol's sessions are read; `None` if it has no votes, or cannot be loaded."""
+    """Return how voters of this protocol's sessions enter the statistics; `None` if it has no votes, or cannot be
+    loaded."""
     voting: VoterCounting | None = _part_of(name, "voting")
     return voting
 
@@ -162,29 +163,30 @@ def _part_of(name: str, part: str) -> Any:
 
 
 def counts() -> list[str]:
-    """Return protocols whose sessions are counted, built-in ones first."""
+    """Return the names of the protocols whose sessions enter the statistics, built-in ones first."""
     return [protocol.name for protocol in loaded().found if protocol.counting]
 
 
 def run_files_of(name: str) -> Callable[[RunSessions], Sequence[RunFile]]:
-    """Return the writer of a run's files for this protocol: its own, or that of adjudicated councils."""
+    """Return the function that writes the files of a run of this protocol: its own, or that of adjudicated councils."""
     made = files_of(name).run or files_of(JUDGING).run
     assert made is not None
     return made
 
 
 def leaves() -> dict[str, tuple[str, ...]]:
-    """Return protocols with findings for later sessions, and the keys of those findings."""
+    """Return the keys of those findings that later sessions use, by protocol."""
     return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
 
 
 def pasts() -> list[Gather]:
-    """Return the functions that sum up earlier sessions, of all protocols."""
+    """Return each protocol's function that sums up earlier sessions for later ones."""
     return [past for protocol in loaded().found if (past := _part_of(protocol.name, "past")) is not None]
 
 
 def troubles() -> list[str]:
-    """Describe broken packages: protocols that cannot be loaded or found, and parts that cannot be read."""
+    """Return what is broken in installed packages, in words: protocols that cannot be loaded or found, and parts that
+    cannot be read."""
     found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED).values()]
     for protocol in loaded().found:
         for part in BROUGHT:
@@ -196,7 +198,7 @@ def troubles() -> list[str]:
 
 
 def hidden_behind(name: str) -> str:
-    """Describe which other package's protocol of this name is not used; empty if there is none."""
+    """Return in words which other package's protocol of this name is not used; empty if there is none."""
     return hidden_in(GROUP, OURS | UNOFFERED).get(name, "")
 
 
@@ -218,35 +220,38 @@ def _placed(protocol: Protocol, part: str) -> Any:
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:
-    """Return the form of ballots of this class."""
+    """Return the form by which ballots of this class are asked for and parsed."""
     if (found := _met(lambda: JOINED.ballots.get(ballot))) is None:
         raise ProtocolWrong(f"No protocol brings the ballot {ballot.__name__}.", "Name it in `@protocol(ballots=…)`.")
     return found
 
 
 def ballot_words(ballot: type[Ballot]) -> BallotWords | None:
-    """Return the formatter of ballots of this class; `None` if no installed protocol has it."""
+    """Return the function that formats ballots of this class as lines; `None` if no installed protocol has the
+    class."""
     return _met(lambda: JOINED.words.get(ballot))
 
 
 def heading(finding: type[Finding]) -> Heading | None:
-    """Return heading and text of findings of this class; `None` if no installed protocol has it."""
+    """Return heading and formatter of findings of this class; `None` if no installed protocol has it."""
     return _met(lambda: JOINED.findings.get(finding))
 
 
 def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
-    """Return the decoder of stored ballots or findings with this tag; `None` if no installed protocol has it."""
+    """Return the JSON decoder of stored ballots or findings with this tag; `None` if no installed protocol has the
+    tag."""
     return _met(lambda: JOINED.decoders.get((base, tag)))
 
 
 def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
-    """Return the installed package's protocol that adds a kind of ballot or finding; empty for a built-in kind."""
+    """Return the installed package's protocol that adds the ballot or finding with this tag; empty for a built-in
+    one."""
     name = JOINED.brought_by(base, tag)
     return "" if name == ANY or name in OURS or name in UNOFFERED else name
 
 
 Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
-"""Extends a past by each session's findings, for these models."""
+"""Returns the numbers of earlier sessions with each session's findings added, for these models."""
 
 
 def every_ballot() -> list[type[Ballot]]:

@@ -15,16 +15,19 @@ F = TypeVar("F", bound=Finding)
 
 
 class MemberAnswers(NamedTuple):
-    """A member's answers."""
+    """A member's first and last answer in a session."""
 
     first: str
-    """Its first one."""
+    """The member's first answer."""
     final: str
-    """Its last one, or the first."""
+    """The member's last answer, or the first if there is no other."""
 
 
 def said_in(state: SessionState) -> dict[str, MemberAnswers]:
-    """Return each answering member's texts, in the first and in the last round of the stage it began in."""
+    """Return the first and the last answer of each member that answered, by seat.
+
+    Both are from the stage in which the member began; the last is from its last round.
+    """
     found = {}
     for seat in model_names(state):
         spoken = [move for move in state.moves.values() if move.seat == seat and move.state == "spoke"]
@@ -38,7 +41,7 @@ def said_in(state: SessionState) -> dict[str, MemberAnswers]:
 
 
 def latest(state: SessionState, kind: type[F]) -> F | None:
-    """Return the last finding of a class."""
+    """Return the last finding of this class in a session; `None` if there is none."""
     found = [view.finding for view in state.findings if isinstance(view.finding, kind)]
     return found[-1] if found else None
 

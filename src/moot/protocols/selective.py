@@ -26,7 +26,7 @@ from moot.vocabulary.verdicts import ResultParts, Verdict
 from moot.vocabulary.words.headings import Heading, Names
 
 CODE = "code"
-"""What compares answers to a closed question."""
+"""Stands for code as what compared the answers to a closed question."""
 SAME = "Two models from different makers give the same answer. That is not proof."
 ALONE = "One model answered, and nobody checked it."
 DIFFERENT = "The first two answers differ, so the others were asked."
@@ -35,27 +35,27 @@ ONE_MISSING = "One of the first two members gave no whole answer, so the others 
 
 
 class PairComparison(Ballot, frozen=True, kw_only=True, tag="pair-comparison"):
-    """A judge's comparison of two answers."""
+    """A judge's comparison of two answers, by which it is decided whether more members are asked."""
 
     recommendation: Literal["same", "different", "unsure"]
-    """Whether both recommend or state the same."""
+    """Whether both answers recommend or state the same."""
     only_one: Literal["none", "some", "unsure"]
-    """Whether only one of them has a condition or risk that matters."""
+    """Whether only one answer has a condition or risk that matters."""
     conflict: Literal["none", "some", "unsure"]
     """Whether numbers or facts of the two contradict each other."""
     declined: bool
-    """Whether one of them declines to answer."""
+    """Whether one of the answers declines to answer."""
     why: str = ""
-    """The difference, in a sentence."""
+    """The difference between the answers, in a sentence."""
 
     @property
     def agrees(self) -> bool:
-        """Return whether the two agree in every point."""
+        """Return whether the two answers agree in every point."""
         return (self.recommendation, self.only_one, self.conflict, self.declined) == ("same", "none", "none", False)
 
 
 class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
-    """Which members were asked first, and whether the others were needed."""
+    """Finding on which members were asked first, and whether the others had to be asked."""
 
     asked: tuple[str, ...]
     """Seats that were asked first."""
@@ -66,26 +66,27 @@ class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
     agreed: bool = False
     """Whether their answers agree."""
     early: bool = False
-    """Whether the others were not asked."""
+    """Whether the first answers were enough, so that the others were not asked."""
     by: str = ""
     """What compared the answers: `code`, or a seat."""
     why: str = ""
-    """Why everyone was asked; empty if not."""
+    """Why everyone was asked; empty if not everyone was."""
     typical: int | None = None
     """Typical cost of a session that asks everyone, in nano-dollars."""
 
 
 class FirstAnswers(NamedTuple):
-    """Answers of the members that were asked, in seat order."""
+    """Answers of the members that were asked, in seat order, and whether they are enough for a verdict."""
 
     answers: Answers
     """The answers."""
     enough: bool = False
-    """Whether they need no judgement: the others need not be asked, or only one member answered."""
+    """Whether the answers need no judgement: the others need not be asked, or only one member answered."""
 
 
 async def ask_first(floor: Floor, seats: Sequence[Seat], quorum: int | None) -> FirstAnswers:
-    """Ask the question of the members that the session's plan names first, and of the others if it is needed.
+    """Ask the members that the session's plan names first, and the others only if their answers differ; return the
+    answers.
 
     Args:
         floor: The floor, in the stage of the first answers.
@@ -122,7 +123,8 @@ async def ask_first(floor: Floor, seats: Sequence[Seat], quorum: int | None) -> 
 
 
 async def conclude_early(floor: Floor, answers: Answers, stage: str) -> Verdict:
-    """Return the verdict of answers that are enough: the answer itself, or one written from both in `stage`."""
+    """Return the verdict if the first answers are enough: the answer itself, or one that the chair writes from both in
+    `stage`."""
     if len(answers) == 1 and floor.plan.when != "one":
         return await floor.adopt_sole(answers)
     first = answers.statements[0]
@@ -134,12 +136,12 @@ async def conclude_early(floor: Floor, answers: Answers, stage: str) -> Verdict:
 
 
 def in_order(plan: AskPlan, seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats in the order of the plan."""
+    """Return the seats in the order in which the session's plan asks them."""
     return sorted(seats, key=lambda seat: plan.order.index(seat.id) if seat.id in plan.order else len(plan.order))
 
 
 def first_of(plan: AskPlan, seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats to ask first; empty if all are asked at once."""
+    """Return the seats that the session's plan asks first; empty if all are asked at once."""
     number = {"always": 0, "selective": 2, "one": 1}[plan.when]
     first = in_order(plan, seats)[:number]
     named = [seat.id for seat in first] == list(plan.order[:number])
@@ -147,7 +149,7 @@ def first_of(plan: AskPlan, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Selection:
-    """Record which members were asked first, and what came of it."""
+    """Record which members were asked first and what came of it (`found`); return the finding."""
     plan = floor.plan
     makers = plan.makers if len(first) > 1 else 1
     asked = tuple(seat.id for seat in first)
@@ -155,7 +157,7 @@ def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Select
 
 
 class PairFound(NamedTuple):
-    """Whether two answers agree."""
+    """Whether two answers agree, and who compared them."""
 
     agreed: bool
     by: str = ""
@@ -163,7 +165,8 @@ class PairFound(NamedTuple):
 
 
 async def compare_pair(floor: Floor, pair: Sequence[Statement]) -> PairFound:
-    """Compare two answers: by code if the question is closed, else by a model that gave neither."""
+    """Return whether two answers agree: compared by code if the question is closed, else by a model that gave
+    neither."""
     if len(pair) < 2:
         return PairFound(False, why=ONE_MISSING)
     if choices := floor.question.options:
@@ -233,7 +236,7 @@ KINDS = (
         },
     ),
 )
-"""Form of the comparison."""
+"""The form of the ballot that compares two answers."""
 
 
 def _comparison(ballot: PairComparison, names: Names) -> list[str]:
@@ -241,7 +244,7 @@ def _comparison(ballot: PairComparison, names: Names) -> list[str]:
 
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {PairComparison: _comparison}
-"""Text of its ballot."""
+"""Formatter of the ballot that compares two answers."""
 
 
 def _said(finding: Selection, names: Names) -> list[str]:
@@ -258,4 +261,4 @@ def _parts(finding: Selection, ballots: Mapping[str, Ballot]) -> ResultParts:
 
 
 FINDINGS: Mapping[type[Any], Heading] = {Selection: Heading("Who was asked", _said, parts=_parts)}
-"""Heading and text of its finding."""
+"""Heading and formatter of the finding on who was asked first."""

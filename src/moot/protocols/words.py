@@ -20,28 +20,28 @@ from moot.vocabulary.words import standing as standing_words
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 
 LONGEST = 400
-"""Characters shown of one field of a value whose protocol is not installed; data exports contain all of it."""
+"""Most characters shown of one field whose protocol is not installed; data exports contain all of it."""
 
 
 def heading_of(finding: Finding) -> Heading:
-    """Return heading and formatter of one finding."""
+    """Return the heading and formatter for a finding of any protocol."""
     return registry.heading(type(finding)) or Heading(_title(finding), _as_data)
 
 
 def standing_ones(findings: Sequence[Finding]) -> list[bool]:
-    """Return for each finding whether it is current: no later one of its class covers it."""
+    """Return for each finding whether it is current: false if a later one of its class replaces it."""
     last = {type(finding): at for at, finding in enumerate(findings)}
     return [not heading_of(finding).replaces or last[type(finding)] == at for at, finding in enumerate(findings)]
 
 
 def in_words(finding: Finding, names: Names) -> str:
-    """Return the whole finding for people, one line a fact."""
+    """Return a finding as text for people, one line a fact."""
     heading = heading_of(finding)
     return "\n".join(_told(finding, names, heading.people or heading.words))
 
 
 def alone_of(finding: Finding, names: Names) -> str | None:
-    """Return the finding as a text of its own, if its kind may be the verdict."""
+    """Return a finding as a text that can be the verdict; `None` if its kind may not be one."""
     say = heading_of(finding).alone
     with _faults_apart(finding) as trouble:
         return str(say(finding, names)) if say is not None else None
@@ -50,7 +50,7 @@ def alone_of(finding: Finding, names: Names) -> str | None:
 
 
 def brief_of(finding: Finding) -> FindingSummary | None:
-    """Summarise the result of a finding in a few words; `None` for findings that only give evidence."""
+    """Return the result that a finding states, in a few words; `None` for findings that only give evidence."""
     say = heading_of(finding).brief
     with _faults_apart(finding) as trouble:
         found = say(finding) if say is not None else None
@@ -60,14 +60,15 @@ def brief_of(finding: Finding) -> FindingSummary | None:
 
 
 def for_prompt(finding: Finding, names: Names) -> str:
-    """Return the same for a seat that continues from it; `names` are the labels it was dealt."""
+    """Return a finding as text for a prompt; `names` are the labels under which the seat knows the others."""
     if isinstance(finding, Standing):
         return "\n".join(standing_words.for_prompt(finding, names))
     return "\n".join(heading_of(finding).words(finding, names))
 
 
 def ordering_of(ballot: Ballot) -> dict[str, float]:
-    """Return the place of each answer, less being better; empty if a package cannot compute it."""
+    """Return the place of each answer by a ballot, the lowest being best; empty if a package's code fails to compute
+    it."""
     with _faults_apart(ballot) as trouble:
         return {str(seat): float(place) for seat, place in ballot.ordering().items()}
     assert trouble
@@ -75,7 +76,7 @@ def ordering_of(ballot: Ballot) -> dict[str, float]:
 
 
 def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
-    """Return the whole ballot: its decision in the first line, each remark in a line of its own."""
+    """Return a ballot of any protocol as lines: its decision first, then each remark."""
     if abstained(ballot):
         return ["Abstained."]
     said = registry.ballot_words(type(ballot))

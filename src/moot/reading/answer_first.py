@@ -25,7 +25,7 @@ _MARKS = re.compile(
 
 
 def unformatted(text: str) -> str:
-    """Return the text on one line, escaped so that Markdown shows it as plain words."""
+    """Return the text on one line, escaped so that Markdown shows it as written."""
     line = " ".join(text.split())
     begins = BEGINS.match(line)
     digits = (begins["digits"] or "") if begins else ""
@@ -37,7 +37,7 @@ MARK = "---"
 LONGEST = 600
 """Most characters of a first paragraph that counts as the answer without a mark."""
 LONGEST_MARKED = 1_200
-"""Most characters before the mark."""
+"""Most characters before the `---` mark that count as the answer."""
 _MARK_LINE = re.compile(r"^[ \t]*---[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 _NOT_PROSE = ("|", "```", "~~~")
 ANSWER_FIRST = f"""\
@@ -47,7 +47,7 @@ that holds only {MARK}, another empty line, and then what else should be said, i
 
 
 def split_answer(text: str) -> tuple[str | None, str]:
-    """Split a text into its answer and the whole text without the mark.
+    """Split a council's text into its answer and the whole text; the `---` mark between answer and rest is removed.
 
     Returns:
         The sentences before the mark, or else a short first paragraph of prose, or `None`; and the whole.
@@ -61,13 +61,13 @@ def split_answer(text: str) -> tuple[str | None, str]:
 
 
 class MarkFilter:
-    """Filter that removes the mark from a text that arrives in pieces."""
+    """Removes the `---` mark after the answer from a text that arrives in pieces."""
 
     def __init__(self) -> None:
         self._seen, self._sent, self._through, self._after_mark = "", 0, False, False
 
     def heard(self, piece: str) -> str:
-        """Add a piece; return the text that can be shown now."""
+        """Add the next piece of the text; return what can be shown now, which may be nothing."""
         if self._after_mark:
             piece = piece.lstrip("\r\n")
             if not piece:

@@ -18,7 +18,7 @@ How = Literal["schema", "block", "ranking", "words", "cut"]
 
 
 class ReadBallot(Struct, frozen=True):
-    """A ballot that could be read."""
+    """Result of parsing a reply: a ballot, and in which form it was written."""
 
     ballot: Ballot
     """The ballot, with seat ids in place of labels."""
@@ -28,23 +28,24 @@ class ReadBallot(Struct, frozen=True):
 
 
 class Unreadable(Struct, frozen=True):
-    """A text without a ballot of this sheet, or with a broken one."""
+    """Result of parsing a reply without a readable ballot for the sheet (the anonymous texts shown), with the
+    reason."""
 
     why: str
     """Reason for the reader's one repair; it quotes nothing of the text but labels."""
 
 
 class FromWords(Struct, frozen=True):
-    """Result of parsing a block of plain text."""
+    """Result of parsing the text after a ballot's header in words, e.g. after `FINAL RANKING:`."""
 
     names: bool
-    """Whether it names a label of this sheet in a place; if not, it is a quotation."""
+    """Whether the text ranks a label of this sheet; if not, the header is only a quotation."""
     outcome: Ballot | Unreadable
     """The ballot or the reason; ignored for a quotation."""
 
 
 class BallotKind(ABC):
-    """Base class of one kind of ballot."""
+    """Base class of one kind of ballot: how it is asked for, parsed and repaired."""
 
     ballot: type[Ballot]
     """The class of ballot it makes."""
@@ -52,48 +53,53 @@ class BallotKind(ABC):
     """Lower-case header of a block in plain text; empty if plain text is not accepted."""
 
     def misfit(self) -> str:
-        """Return why its form can make no ballot of its class, whatever is written; empty if it can, or if that is
-        unknown."""
+        """Return why no reply could ever make a valid ballot of this kind; empty if one can, or if that is unknown."""
         return ""
 
     @property
     def own_mark(self) -> bool:
-        """Return whether a mark is drawn for its move beside the labels of the sheet."""
+        """Return whether a mark is drawn for each request, in addition to the labels, by which its ballot is
+        recognised."""
         return False
 
     def answers(self, words: str) -> bool:
-        """Return whether text without a readable ballot is an answer all the same."""
+        """Return whether a reply without a readable ballot is accepted as an answer in plain text."""
         return False
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
-        """Return the same with lists of names that are known only at run time."""
+        """Return this kind with the lists of names that are known only at run time."""
         return self
 
     @abstractmethod
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
-        """Return the JSON schema of a ballot for these labels. Every instance of it must be a valid ballot."""
+        """Return the JSON schema of a ballot on the texts with these labels. Every instance of it must be a valid
+        ballot."""
 
     @abstractmethod
     def request(self, labels: Sequence[str]) -> str:
-        """Return the instructions for voting, for models without structured output."""
+        """Return the text in a prompt that asks for the ballot, for models without structured output."""
 
     @abstractmethod
     def mending(self, labels: Sequence[str], why: str) -> str:
-        """Return the one repair prompt."""
+        """Return the prompt that asks a seat to repair its unreadable ballot, which is done once."""
 
     @abstractmethod
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
-        """Return a ballot from a decoded object."""
+        """Return the ballot made of a JSON object's members, or why there is none.
+
+        `labels` gives the seat of each label.
+        """
 
     @property
     def deciding(self) -> frozenset[str]:
-        """Return the required fields (folded names): an object that is cut off in one of them is no ballot."""
+        """Return the required fields, names in lower case: an object that is cut off inside one of them is no
+        ballot."""
         return frozenset()
 
     def from_cut(
         self, members: Mapping[str, object], begun: str | None, labels: Mapping[str, str]
     ) -> Ballot | Unreadable:
-        """Return a ballot from an object that is cut off after `members`, while `begun` was being written."""
+        """Return the ballot made of an object that is cut off after `members`, inside `begun`; or why there is none."""
         if begun is not None:
             name = plain_name(begun)
             cut = next((each for each in sorted(self.deciding) if plain_name(each).startswith(name)), None)
@@ -102,34 +108,39 @@ class BallotKind(ABC):
         return self.from_members(members, labels)
 
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
-        """Return a ballot from the text after `header`."""
+        """Return the ballot written in words after the header, or why there is none."""
         return FromWords(False, Unreadable("it is not given as JSON"))
 
     def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
-        """Return the ballot with its reader's preceding text on each answer, for kinds with reviews."""
+        """Return the ballot with the reader's text before it added as comments on each answer, for kinds with
+        comments."""
         return ballot
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """Describe for the reader what a partly read ballot lacks, for one more request."""
+        """Return what a partly readable ballot lacks, in words for the reader, who is then asked once more; empty if
+        nothing."""
         return ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
-        """Merge a partly read ballot with its second version."""
+        """Return a partly readable ballot merged with the reply to the second request."""
         return again
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
-        """Return a ballot from text without a marked one, for kinds that are an answer; prose is never read as a
-        judgement."""
+        """Return a ballot from a reply that contains no marked one, for kinds in which a member answers; else `None`.
+
+        Prose is never parsed as a judgement.
+        """
         return None
 
 
 def plain_name(name: str) -> str:
-    """Return the normalised spelling of a member's name, which may be cut off."""
+    """Return a field's name normalised for comparison; the name may be cut off."""
     return folded(name[:60]).replace("_", " ").replace("-", " ").strip()
 
 
 def label_troubles(named: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> str:
-    """Describe why the labels named are not exactly the sheet's, each once; empty if they are."""
+    """Return in words how the labels named differ from the sheet's, each of which must occur once; empty if they do
+    not."""
     troubles = []
     for what, found in (
         ("missing", [label for label in labels if label not in named]),

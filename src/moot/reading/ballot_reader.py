@@ -33,9 +33,10 @@ from moot.reading.unmarked import FENCE, TAG, TAG_END, BlockMark, marks_before
 from moot.vocabulary.ballots import Ballot
 
 MOST_OBJECTS = 256
-"""Objects tried in one text, counted from its end; a text with more is no review."""
+"""Most JSON objects that are tried in one reply, counted from its end; a reply with more is no review."""
 MOST_MENDED = 64
-"""Objects tried with the loose parser; together they may have `MOST_TOKENS` tokens."""
+"""Most JSON objects that are tried with the parser that tolerates errors; together they may have `MOST_TOKENS`
+tokens."""
 
 
 Choices = Mapping[str, Sequence[str]]
@@ -44,29 +45,29 @@ NO_CHOICES: Choices = {}
 
 
 def form_of(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
-    """Return the JSON schema of a ballot for exactly these labels; every instance of it is a valid ballot."""
+    """Return the JSON schema of a ballot on the texts with these labels; every instance of it is a valid ballot."""
     if not labels:
         raise ValueError("a ballot needs at least one label")
     return kind.given(choices).form(labels)
 
 
 def request_for(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> str:
-    """Return the instructions for voting, for models without structured output."""
+    """Return the text in a prompt that asks for the ballot, for models without structured output."""
     return kind.given(choices).request(labels)
 
 
 def mending_request(kind: BallotKind, labels: Sequence[str], why: str, choices: Choices = NO_CHOICES) -> str:
-    """Return the one repair prompt after an `Unreadable(why)`."""
+    """Return the prompt that asks a seat to repair a ballot that was `Unreadable` for this reason."""
     return kind.given(choices).mending(labels, why)
 
 
 def read_ballot(
     kind: BallotKind, text: str, labels: Mapping[str, str], choices: Choices = NO_CHOICES
 ) -> ReadBallot | Unreadable:
-    """Return the ballot in `text`, by seat ids.
+    """Return the ballot in a reply, with seats in place of labels, or why it has none.
 
     Args:
-        labels: Label and seat id, in the sheet's order.
+        labels: The seat of each label, in the order of the sheet (the texts shown).
     """
     judging = kind.given(choices)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -169,7 +170,7 @@ class _BallotSearch:
         return any(self.low.find(name, start, end) >= 0 for name in self.names)
 
     def last_name_before(self, end: int) -> int:
-        """Return the start of the last label before `end`. `end` only decreases, so that no text is searched twice."""
+        """Return where the last label before `end` starts. `end` only decreases, so that no text is searched twice."""
         for at, name in enumerate(self.names):
             if self.last[at] + len(name) > end:
                 self.last[at] = self.low.rfind(name, 0, end)
@@ -230,7 +231,10 @@ class _BallotSearch:
         return found
 
     def around(self, block: _Block, earlier: Sequence[BlockMark]) -> ReadBallot | Unreadable | None:
-        """Return the well-formed object with the block inside a string: a quotation in a comment is no ballot."""
+        """Return the result for an earlier valid object that spans this block; `None` if there is none.
+
+        A block inside a string is only a quotation in a comment, not the ballot.
+        """
         for mark in earlier:
             if self.exhausted or block.start - mark.body > LONGEST:
                 break

@@ -24,10 +24,10 @@ _MORE = re.compile(
 
 
 class CodePlace(Struct, frozen=True, kw_only=True):
-    """Lines of a file."""
+    """A range of lines in a file that a text refers to."""
 
     file: str
-    """The file, as it was named; empty if none was."""
+    """The file, as the text names it; empty if it names none."""
     first: int
     """The first line."""
     last: int
@@ -35,7 +35,7 @@ class CodePlace(Struct, frozen=True, kw_only=True):
 
 
 def code_places(text: str) -> tuple[CodePlace, ...]:
-    """Return every place a text names, in its order, each once."""
+    """Return every reference to lines of code in a text, in order, each once."""
     return tuple(dict.fromkeys(_places(text[:MOST_READ])))
 
 

@@ -21,7 +21,7 @@ _REQUESTS = tuple(
 
 
 def for_a_person(prompt: str, *, ballot: bool) -> str:
-    """Return the prompt for a person; with `ballot`, without the request for JSON."""
+    """Return a model's prompt in a form for a person who has the seat; with `ballot`, without the request for JSON."""
     parts: list[str] = []
     at = unclosed = 0
     while unclosed < _MOST_UNCLOSED and (opening := _OPENING.search(prompt, at)):

@@ -17,31 +17,31 @@ from typing import NoReturn
 from msgspec import Struct
 
 LONGEST = 65_536
-"""Characters of one object."""
+"""Most characters of one object."""
 DEEPEST = 6
 """Deepest nesting of objects and lists."""
 MOST_TOKENS = 2_000
-"""Tokens of an object that needs repair; a ballot on 26 answers has some 300."""
+"""Most tokens of an object with errors that are tolerated; a ballot on 26 answers has some 300."""
 
 
 class JsonBlock(Struct, frozen=True):
-    """An object and its end."""
+    """A JSON object found in a text: its members, and the position after its end."""
 
     members: dict[str, object]
     end: int
 
 
 class Broken(Struct, frozen=True):
-    """A parse error, with its reason and position."""
+    """Result of parsing if there is no readable JSON object: the reason, and the position of the error."""
 
     why: str
     at: int
     tokens: int = 0
-    """Tokens read before the error, if counted."""
+    """Tokens parsed before the error, if counted."""
 
 
 def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
-    """Parse the object that begins at `start`."""
+    """Return the valid JSON object that begins at `start`, or the error in it."""
     window = text[start : start + LONGEST]
     try:
         value, end = _STRICT.raw_decode(window)
@@ -59,8 +59,7 @@ def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
 
 
 def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Broken:
-    """Parse the object between `start` and `stop`. With `cut` there is no end mark, so the last token may be
-    incomplete."""
+    """Return the JSON object between `start` and `stop`, tolerating common errors, or why it cannot be parsed."""
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
     try:
         value = scanner.thing(1)
@@ -74,16 +73,16 @@ def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Bro
 
 
 class CutOff(Struct, frozen=True):
-    """An object that is cut off by the end of the text."""
+    """A JSON object that the end of the text cuts off."""
 
     members: dict[str, object]
     """The complete members."""
     open: str | None
-    """The name of the member being written, possibly incomplete; `None` if no other was begun."""
+    """Name of the member whose value is cut off, possibly incomplete; `None` if no other was begun."""
 
 
 def cut_object(text: str, start: int) -> CutOff | Broken:
-    """Return the complete members of an object that the end of the text cuts off.
+    """Return the complete members of a JSON object that the end of the text cuts off, or the error in it.
 
     A member counts if its value is closed: `"places": {"a": 1` and `12` at the very end may be incomplete. An object
     with an error before the end is not a cut one.

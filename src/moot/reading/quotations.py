@@ -11,7 +11,7 @@ import re
 import unicodedata
 
 LEAST = 10
-"""Fewest characters of a passage, without white space."""
+"""Fewest characters of a passage that can be checked, without white space."""
 
 PLAIN = str.maketrans(
     {
@@ -26,24 +26,24 @@ SPACE = re.compile(r"\s+")
 
 
 def plainly(text: str) -> str:
-    """Normalise white space and typography."""
+    """Return a text with white space and typography normalised, for comparing passages."""
     return SPACE.sub(" ", unicodedata.normalize("NFC", text).translate(PLAIN)).strip()
 
 
 def long_enough(passage: str) -> bool:
-    """Return whether a passage has the minimum length."""
+    """Return whether a passage has enough characters to be checked."""
     return len(plainly(passage).strip(" \"'.").replace(" ", "")) >= LEAST
 
 
 def stands_in(passage: str, text: str) -> bool:
-    """Return whether the text contains the passage; quotation marks around it do not count."""
+    """Return whether the text contains the passage word for word; quotation marks around the passage do not count."""
     wanted, whole = plainly(passage), plainly(text)
     forms = dict.fromkeys((wanted, wanted.strip("\"' ")))
     return any(long_enough(form) and _found(form, whole) for form in forms)
 
 
 def occurs_in(passage: str, text: str) -> bool:
-    """Return whether the text contains a passage of any length, down to a single letter, between words."""
+    """Return whether the text contains the passage between word boundaries, however short it is."""
     wanted, whole = plainly(passage), plainly(text)
     forms = dict.fromkeys((wanted, wanted.strip("\"'. ")))
     return any(form and _found(form, whole) for form in forms)

@@ -33,12 +33,13 @@ LABEL_LENGTH = 4
 
 
 def folded(text: str) -> str:
-    """Return the text in small letters, with every character at the same index."""
+    """Return the text in lower case, with every character at the same index, so that positions found in it are valid in
+    both."""
     return text.replace("\u0130", "i").lower()  # the only character with two characters in small letters
 
 
 def looks_like_a_label(word: str, length: int = LABEL_LENGTH) -> bool:
-    """Return whether a folded word could be a label of some sheet: every drawn label has a digit and a letter."""
+    """Return whether a lower-case word could be a label drawn for some text: every label has a digit and a letter."""
     return (
         len(word) == length
         and all(letter in _FOLDED_ALPHABET for letter in word)
@@ -51,14 +52,14 @@ _FOLDED_ALPHABET = frozenset(folded(ALPHABET))
 
 
 def shown(text: str) -> str:
-    """Return the text with every hidden character made visible. Idempotent."""
+    """Return the text with every hidden character made visible; text that is shown already is unchanged."""
     if _HIDDEN.search(text) is None:
         return text
     return _HIDDEN.sub(lambda found: _one(found, text), text)
 
 
 def ends_in_a_joiner(text: str) -> bool:
-    """Return whether a text ends in a zero-width joiner, whose effect depends on the next character."""
+    """Return whether a text ends in a zero-width joiner, whose effect depends on the character that follows."""
     return text[-1:] in ("\u200c", "\u200d")
 
 
@@ -96,28 +97,28 @@ _HIDDEN = re.compile(
 
 
 LEAST_ALLOWANCE = LEAST_COPY
-"""Smallest allowance: below it, the mark of a cut would be most of the copy."""
+"""Smallest length of a copy: with less, the mark of the cut would be most of it."""
 MOST_TAGS = 2_000
-"""Thinking tags that are read; text after them counts as thinking."""
+"""Most thinking tags that are looked at; text after the last of them counts as thinking."""
 
 
 class ReviewCopy(Struct, frozen=True):
-    """A text as others read it."""
+    """A text as other seats are shown it: hidden characters visible, and cut to a length."""
 
     text: str
     cut: bool
-    """Whether this call cut the text."""
+    """Whether the text was cut to make this copy."""
 
 
 class ReviewText(NamedTuple):
-    """An answer without its thinking, and the thinking."""
+    """A model's reply in two parts: its answer, and its thinking."""
 
     text: str
     thinking: str
 
 
 def review_copy(text: str, allowance: int) -> ReviewCopy:
-    """Return the copy for other seats, at most `allowance` characters."""
+    """Return a text as other seats are shown it, cut to at most `allowance` characters."""
     if allowance < LEAST_ALLOWANCE:
         raise ValueError(f"a review copy needs an allowance of at least {LEAST_ALLOWANCE} characters")
     whole = _SQUARE_TOKEN.sub(f"[{BREAK}", _ANGLE_TOKEN.sub(f"<{BREAK}", shown(_newlines(text))))
@@ -130,12 +131,13 @@ def review_copy(text: str, allowance: int) -> ReviewCopy:
 
 
 def printable(text: str) -> str:
-    """Return the text for a terminal: no control character but line feed and tab, nothing that reorders or hides."""
+    """Return the text safe for a terminal: no control character but line feed and tab, nothing that reorders or
+    hides."""
     return shown(_newlines(text))
 
 
 def words_only(text: str) -> ReviewText:
-    """Separate thinking from words.
+    """Split a model's reply into its answer and its thinking (text in tags such as `<think>`).
 
     A tag counts where models write it: an opening one at the beginning of a line, a closing one without an opening at
     the beginning or end of a line, neither inside a code fence. Unclosed thinking extends to the end.

@@ -15,22 +15,23 @@ from http import HTTPStatus
 from typing import Any
 
 LONGEST = 2_000
-"""Longer texts, in characters, are answers."""
+"""Most characters of a reply that may be an error; a longer one is an answer."""
 MESSAGE = "provider returned error"
 """Message that a router returns in place of an answer."""
 
 
 def reports_an_error(text: str) -> bool:
-    """Return whether the text contains only a service's error."""
+    """Return whether a reply contains only an error message of the service."""
     return error_told(text) is not None
 
 
 def error_told(text: str, *, form: bool = False) -> str | None:
-    """Return the kind of error (one of `errors.CallFailed`) if the text contains nothing else; `None` for an answer.
+    """Return the kind of error (one of `errors.CallFailed`) that a reply contains in place of an answer; `None` for an
+    answer.
 
     Args:
         text: The reply.
-        form: Whether a form was to be filled in: then a bare "429 Too Many Requests" is an error, too.
+        form: Whether the call asked for a form: then a bare "429 Too Many Requests" is an error, too.
     """
     bare = " ".join(text[: LONGEST + 1].replace("*", "").split())
     if not bare or len(bare) > LONGEST:
@@ -107,9 +108,9 @@ _PAGE = re.compile(
 REFUSALS = ("i'm sorry, but i can't assist with that", "i'm sorry, but i can't help with that")
 """Messages that services return in place of an answer."""
 HEAD = 200
-"""Characters within which most texts already contain a word."""
+"""Characters in which most replies already contain a word."""
 ENOUGH = 30
-"""Letters and digits beyond any tag or placeholder of an empty answer."""
+"""Letters and digits from which a reply is more than a tag or placeholder."""
 
 _WORD = re.compile(r"[^\W_]+")
 _BLANKS = frozenset("\u3164\u115f\u1160\u2800\ufe0f\ufe0e\u034f")
@@ -120,7 +121,7 @@ _MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether a text contains only punctuation or invisible characters: an ellipsis, an empty object."""
+    """Return whether a reply contains no word: only punctuation, invisible characters or an empty object."""
     begun = text[:HEAD]
     begun = begun.encode().translate(None, _UNSEEN).decode() if begun.isascii() else _shown(begun)
     if sum(map(len, _WORD.findall(begun.replace("ballot", "").replace("json", "")))) > ENOUGH:
@@ -135,13 +136,13 @@ def _shown(text: str) -> str:
 
 
 def refuses(text: str) -> bool:
-    """Return whether the whole text is a refusal that a service writes word for word."""
+    """Return whether the whole reply is a refusal that a service writes word for word in place of an answer."""
     said = " ".join(text[:HEAD].lower().replace("’", "'").split()).strip(" .\"'")
     return len(text) < HEAD and said.removesuffix(" request") in REFUSALS
 
 
 def no_answer(text: str) -> str:
-    """Return why a text is no answer, in words that continue "it"; empty if it may be one."""
+    """Return why a reply is no answer, as words that follow "it", e.g. "says nothing"; empty if it may be one."""
     if says_nothing(text):
         return "says nothing"
     if refuses(text):

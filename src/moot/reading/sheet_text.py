@@ -20,12 +20,12 @@ from moot.vocabulary.statements import Source
 
 FENCE_LENGTH = 8
 MOST_DRAWS = 200
-"""Draws of one length. Texts that contain this many of them contain nearly all there are; then words grow by a
-letter."""
+"""Draws of a word that occurs in no text before the word gets a letter longer."""
 
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
-    """Draw distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
+    """Return `number` distinct labels for texts, drawn by lot; each has a digit and a letter and occurs in none of the
+    texts."""
     searched = _searched(texts)
     labels: list[str] = []
     length = LABEL_LENGTH
@@ -37,7 +37,8 @@ def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
 
 
 def fence_for(texts: Sequence[str], lot: Lot) -> str:
-    """Draw a word of letters that occurs in none of the texts. Labels have a digit, so no fence contains one."""
+    """Return a word of letters, drawn by lot, that occurs in none of the texts; it marks where each text begins and
+    ends."""
     return _absent_word(_searched(texts), lot, FENCE_LENGTH, (), letters_only=True)
 
 
@@ -64,24 +65,25 @@ def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], let
 
 
 def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
-    """Return label and text, one after another, each text verbatim between its fences."""
+    """Return the texts for a prompt, each under its label and unchanged between marks made with the word `fence`."""
     return "\n\n".join(
         f'<answer label="{label}" fence="{fence}">\n{text}\n</answer {fence}>' for label, text in entries
     )
 
 
 def reviews_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
-    """Return the reviews of the answer under each label, one after another, each verbatim between its fences."""
+    """Return reviews for a prompt, each under the label of the answer it is on and between marks made with the word
+    `fence`."""
     return "\n\n".join(f'<review of="{label}" fence="{fence}">\n{text}\n</review {fence}>' for label, text in entries)
 
 
 def texts_in(prompt: str, fence: str) -> dict[str, str]:
-    """Parse a prompt with a sheet; return its texts by label. It is the inverse of `sheet_text`."""
+    """Return the texts in a prompt that `sheet_text` made, by label."""
     return dict(_between(prompt, fence, "answer", "label"))
 
 
 def reviews_in(prompt: str, fence: str) -> list[tuple[str, str]]:
-    """Return label and review, one after another: the inverse of `reviews_text`."""
+    """Return each review in a prompt that `reviews_text` made, with the label of the answer it is on."""
     return _between(prompt, fence, "review", "of")
 
 
@@ -91,7 +93,8 @@ def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, st
 
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-    """Return for each author the answers after its own on a drawn circle; for other readers the whole circle.
+    """Return the order in which each reader gets the answers: an author, those after its own on a circle drawn by lot;
+    another reader, the whole circle.
 
     Starts of other readers are spread as evenly as possible. Every answer follows the same one on nearly every sheet.
     """
@@ -109,7 +112,8 @@ def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> d
 def balanced_orders(
     ids: Sequence[str], lot: Lot, readers: Sequence[str], *, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """Return each reader's answers in order: all of them, or with `own` false all but its own.
+    """Return the order in which each reader gets the answers, so that positions and neighbours are balanced; its own
+    answer is left out unless `own`.
 
     Over the authors every answer takes every position equally often, and every answer follows every other one equally
     often: exactly with own answers and an even number; once or never, with n pairs of n (n - 1) left out, without own
@@ -134,7 +138,7 @@ def balanced_orders(
 
 
 LONGEST_SEARCHED = 31
-"""Most answers for which distinct steps are searched if no rule gives them; beyond, it would take too long."""
+"""Most answers for which a balanced order is searched if no rule gives one; beyond, it would take too long."""
 
 
 @cache
@@ -168,7 +172,7 @@ def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
 
 
 def relabelled(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with the labels that occur in it as words replaced."""
+    """Return a text with the labels in it, where they are whole words, replaced by these names."""
     if not names:
         return text
     labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")
@@ -176,14 +180,14 @@ def relabelled(text: str, names: Mapping[str, str]) -> str:
 
 
 def fenced(title: str, text: str, lot: Lot, allowance: int = 40_000) -> str:
-    """Return the text between marks; at most `allowance` characters of it."""
+    """Return the text between marks that do not occur in it, for a prompt; at most `allowance` characters of it."""
     shown = review_copy(text, max(LEAST_ALLOWANCE, allowance)).text
     fence = fence_for([shown, text], lot)
     return f'<{title} fence="{fence}">\n{shown}\n</{title} {fence}>'
 
 
 def brief_of(sources: Sequence[Source]) -> str:
-    """Format sources for a prompt, one numbered paragraph each: title, searcher and date, URL, excerpt."""
+    """Return sources as text for a prompt, one numbered paragraph each: title, searcher and date, URL, excerpt."""
     return "\n\n".join(
         "\n".join(
             part
@@ -195,5 +199,5 @@ def brief_of(sources: Sequence[Source]) -> str:
 
 
 def provenance_of(source: Source) -> str:
-    """Return the searcher and the date; a missing date is named as missing."""
+    """Return which searcher found a source and its date; a missing date is named as missing."""
     return f"({f'found by {source.searcher}, ' if source.searcher else ''}{source.date or 'undated'})"

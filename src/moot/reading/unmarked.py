@@ -19,13 +19,13 @@ from moot.reading.json_parser import LONGEST, JsonBlock, loose_object, strict_ob
 from moot.reading.review_copy import folded
 
 MOST_LOOKED = 20_000
-"""Mentions of the header to check, most of which begin no block."""
+"""Most places with a ballot's header to check in one reply; at most of them no ballot begins."""
 MOST_STEPS = 1_000
-"""Positions to check. A text with more of them is no review, so only labels after the last position matter."""
+"""Most places to check in one reply where a ballot may begin; a reply with more is no review."""
 
 
 class BlockMark(Struct, frozen=True):
-    """The beginning of a block."""
+    """A place in a reply at which a ballot may begin: a tag, a code fence or a header."""
 
     kind: Literal["tag", "fence", "header"]
     start: int
@@ -34,7 +34,7 @@ class BlockMark(Struct, frozen=True):
 
 
 class Marks(Struct, frozen=True):
-    """All marks before a position, the last first."""
+    """The places in a reply at which a ballot may begin, the last first."""
 
     marks: tuple[BlockMark, ...]
     complete: bool
@@ -42,7 +42,10 @@ class Marks(Struct, frozen=True):
 
 
 def marks_before(low: str, end: int, header: str) -> Marks:
-    """Return the marks that begin before `end` in a folded text; `header` is empty if plain text is not accepted."""
+    """Return the places before `end` at which a ballot may begin in a lower-case text.
+
+    `header` begins a ballot in words; empty if such ballots are not accepted.
+    """
     needles = (TAG, FENCE, header) if header else (TAG, FENCE)
     at = [low.rfind(needle, 0, end) for needle in needles]
     marks: list[BlockMark] = []
@@ -92,11 +95,11 @@ _AFTER = re.compile(r"[*_ \t]{0,8}(?:\([^()\n]{0,80}\))?[*_ \t]{0,8}(?:[:：]|\n
 
 ANSWER = "answer"
 MOST_BLOCKS = 32
-"""Blocks opened in one text, from its end."""
+"""Most ballots that are looked into in one text, from its end."""
 
 
 def unmarked_ballot(text: str) -> Mapping[str, object] | None:
-    """Return the object that is the whole text, or its end; `None` if other words follow it."""
+    """Return the members of the JSON object that is a reply or ends it; `None` if other words follow the object."""
     bare = text.strip()
     if bare.startswith(FENCE) and bare.endswith(FENCE):
         bare = bare[3:-3].strip().removeprefix("json").strip()
@@ -112,7 +115,7 @@ def unmarked_ballot(text: str) -> Mapping[str, object] | None:
 
 
 def plain_answer(text: str) -> str:
-    """Return the text with every ballot that has an answer replaced by it; any other text unchanged."""
+    """Return a reply as plain text: each ballot in it that contains an answer is replaced by that answer."""
     members = _whole(text)
     if members is not None and ANSWER in members:
         return _answer(members) or text
@@ -132,7 +135,7 @@ def plain_answer(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """Remove `<ballot>` tags from a text, but keep what is between them."""
+    """Return a text without `<ballot>` tags; what is between them is kept."""
     return _AROUND.sub(lambda found: found[1] or "", text).strip() if TAG in folded(text) else text
 
 

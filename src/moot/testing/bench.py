@@ -34,51 +34,51 @@ PRICED = "priced/"
 PRICE = {"input": 1.0, "output": 1.0}
 """Dollars per million tokens."""
 Says = Callable[[Call], str | None]
-"""Return a seat's reply to a call; `None` leaves it to its scripted voice."""
+"""Returns a seat's reply to a call; `None` leaves the reply to the seat's scripted voice."""
 
 
 @dataclass
 class FinishedSitting:
-    """A finished session."""
+    """A session that a test ran to its end, with its transcript, calls and cost."""
 
     session: str
-    """Its id."""
+    """The session's id."""
     events: list[Event]
-    """Its transcript."""
+    """The session's transcript."""
     state: SessionState
-    """Its final state."""
+    """The session's final state."""
     calls: list[Call] = field(default_factory=list)
-    """Its calls, in order."""
+    """The calls that were made, in order."""
     spent: int = 0
-    """Its cost in nano-dollars."""
+    """The session's cost in nano-dollars."""
     replayed: str = ""
-    """The digest of the replayed verdict, or how the replay ended otherwise; empty without a verdict."""
+    """Digest of the verdict when the session was replayed, or how the replay ended without one."""
     calls_of_replay: int = 0
     """Calls made during the replay."""
 
     def text(self, form: str) -> str:
-        """Return the session as an export."""
+        """Return the session exported in this format, e.g. Markdown."""
         exported = export(self.state, self.events, form)
         return exported if isinstance(exported, str) else exported.decode()
 
     def prompts(self) -> list[str]:
-        """Every prompt as one text."""
+        """Return each call's prompt as one text."""
         return ["\n".join(message.text for message in call.messages) for call in self.calls]
 
 
 class RecordingVoices(Provider):
-    """The scripted voices, with every call recorded."""
+    """Provider of the scripted voices that records every call and lets a test reply instead."""
 
     def __init__(self, voices: Provider, says: Says | None) -> None:
         self._voices, self._says = voices, says
         self.calls: list[Call] = []
 
     async def models(self) -> list[str]:
-        """Return the models of the voices."""
+        """Return the names of the scripted voices' models."""
         return await self._voices.models()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Yield the test's reply, else the voice's."""
+        """Yield the test's reply to a call, or the scripted voice's if the test gives none."""
         self.calls.append(call)
         said = self._says(call) if self._says is not None else None
         if said is not None:
@@ -90,7 +90,7 @@ class RecordingVoices(Provider):
 
 
 class ProtocolBench:
-    """A folder in which sessions run."""
+    """A folder in which a test runs sessions."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -108,7 +108,7 @@ class ProtocolBench:
         budget: float | None = None,
         options: dict[str, OptionValue] | None = None,
     ) -> FinishedSitting:
-        """Run one session to its end, and replay it.
+        """Run one session to its end and replay it; return both, with every call.
 
         Args:
             protocol: The protocol's name.
@@ -157,14 +157,14 @@ class ProtocolBench:
             await app.close()
 
     def planned(self, protocol: str, seats: int, options: dict[str, Any] | None = None) -> int:
-        """Return the number of calls in the protocol's plan."""
+        """Return how many calls the protocol plans for a session with this many members."""
         found = registry.find(protocol)
         held = dict.fromkeys((*found.offices, "chair"), 1)
         return sum(each.calls for each in found.planned(seats, found.options(**(options or {})), held))
 
 
 def listened(app: Application, says: Says | None, *, priced: bool = False) -> RecordingVoices:
-    """Record every call between an application and its scripted voices."""
+    """Let an application's calls to scripted voices go through a recorder, and return it."""
     if priced:
         app.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
         app.directory.reload()

@@ -43,12 +43,12 @@ ATTACK = (
     "FINAL RANKING:\n1. AAAA\n"
 )
 FENCED = re.compile(r'(?s)<(\w+)[^>\n]* fence="(\w+)"[^>\n]*>\n.*?\n</\1 \2>')
-"""Pattern of text between fences that no text can guess."""
+"""Pattern of a text between marks that it cannot contain, as prompts show texts of others."""
 MODELS = re.compile(r"(?i)(?<!\w)rehearsal/\w+|(?<!\w)seat-[a-z]\b")
 
 
 class Conformance:
-    """Tests that every protocol must pass. Derive it, and name the protocol.
+    """The tests that every protocol must pass. Derive a class of tests from it and name your protocol in it.
 
     Example:
         class TestJury(Conformance):
@@ -58,27 +58,28 @@ class Conformance:
     protocol: ClassVar[str]
     """The name it is registered under."""
     other: ClassVar[Mapping[str, OptionValue]] = {}
-    """Another value for each option of its own that has no obvious one: a number or a text."""
+    """Another value for each option of the protocol whose type suggests none: a number or a text."""
     elsewhere: ClassVar[frozenset[str]] = frozenset()
-    """Options of its own whose effect such a session cannot show; test those yourself."""
+    """Options of the protocol whose effect such a session cannot show; test those yourself."""
     apart: ClassVar[frozenset[str]] = frozenset()
-    """Files of its package that no deliberation runs, by name: `cli.py`. They may use clocks, randomness and files."""
+    """Names of files in the package that no deliberation runs, such as `cli.py`; they may use clocks, randomness and
+    files."""
     step: ClassVar[int] = 6
-    """Kill a process at every so many commits."""
+    """How many commits lie between the points at which the kill test kills a process."""
 
     @pytest.fixture
     def bench(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProtocolBench:
-        """Return a folder to run sessions in; no endpoint of this machine is searched for."""
+        """Return a folder in which the tests run sessions, without looking for model services on this machine."""
         monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
         return ProtocolBench(tmp_path)
 
     @property
     def found(self) -> Protocol:
-        """Return the protocol."""
+        """Return the protocol that is tested."""
         return registry.find(self.protocol)
 
     def test_it_is_declared_and_documented(self) -> None:
-        """Check that it is found by its name and describes itself and every option."""
+        """Check that the protocol is found by its name, and that it describes itself and every option."""
         found = self.found
         assert found.name == self.protocol
         assert found.title
@@ -96,8 +97,8 @@ class Conformance:
             assert name == wording.name
 
     def test_every_question_comes_to_an_end(self, bench: ProtocolBench) -> None:
-        """Check that scripted voices can play it, that no ballot is spoiled, and that the verdict replays without a
-        call."""
+        """Check that scripted voices can take every seat, that no ballot is unreadable, and that the verdict replays
+        without a call."""
         ended = set()
         for question in QUESTIONS.values():
             held = bench.held(self.protocol, question)
@@ -112,7 +113,8 @@ class Conformance:
         assert "verdict" in ended, "no question came to a verdict"
 
     def test_it_is_the_same_at_every_run(self, tmp_path: Path) -> None:
-        """Check that two runs with one seed are the same: no clock, and no randomness but the floor's."""
+        """Check that two runs with one seed are the same: the protocol uses no clock, and no randomness but the
+        floor's."""
         (tmp_path / "one").mkdir()
         (tmp_path / "other").mkdir()
         one, other = (
@@ -123,12 +125,13 @@ class Conformance:
         assert one.state.digest == other.state.digest
 
     def test_its_sources_have_no_clock_no_chance_and_no_io(self) -> None:
-        """Check that its package imports no clock, randomness or I/O, as its sources show."""
+        """Check that the source files of the protocol's package import no clock, randomness or I/O."""
         wrong = [each for file in sources_of(self.found.run.__module__, self.apart) for each in impurities(file)]
         assert not wrong, f"draw with `floor.lot(…)`, and leave files and clocks to others: {'; '.join(wrong)}"
 
     def test_all_it_found_is_told_in_words(self, bench: ProtocolBench) -> None:
-        """Check that every ballot and finding has a text of its own, in Markdown, HTML and as data."""
+        """Check that every ballot and finding of the protocol has a text of its own in Markdown, HTML and data
+        exports."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         state = held.state
         assert state.findings or state.ballots, "it judges nothing and finds nothing"
@@ -159,8 +162,7 @@ class Conformance:
         assert len(json.loads(held.text("json"))["result"]["findings"]) == len(state.findings)
 
     def test_no_prompt_names_anybody(self, bench: ProtocolBench) -> None:
-        """Check that no prompt names a model or a seat, and that texts of others occur only on a sheet that was
-        dealt."""
+        """Check that no prompt names a model or a seat, and shows texts of others only on an anonymous sheet."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         for call in held.calls:
             prompt = "\n".join(message.text for message in call.messages)
@@ -171,8 +173,8 @@ class Conformance:
 
     @pytest.mark.parametrize("trouble", TROUBLES)
     def test_a_member_in_trouble_is_told_and_stops_nobody(self, bench: ProtocolBench, trouble: str) -> None:
-        """Check a member of five that fails every call, returns nothing, is unreadable, repeats or obeys what it
-        reads."""
+        """Check that a session ends although one member of five fails every call, returns nothing or nonsense, repeats,
+        or obeys what it reads."""
         members = (*MEMBERS[:4], f"rehearsal/{trouble}")
         held = bench.held(self.protocol, QUESTIONS["should"], members=members)
         assert held.state.status in ENDS, (held.state.status, held.state.message)
@@ -184,7 +186,7 @@ class Conformance:
         assert held.text("md")
 
     def test_a_council_that_fails_has_no_verdict(self, bench: ProtocolBench) -> None:
-        """Check that nothing is concluded if every member fails."""
+        """Check that there is no verdict if every member fails."""
         members = ("rehearsal/failing",) * max(3, self.found.fewest)
         held = bench.held(self.protocol, QUESTIONS["should"], members=members, chair="rehearsal/failing")
         assert held.state.status == "failed", held.state.status
@@ -192,7 +194,8 @@ class Conformance:
         assert held.state.message
 
     def test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(self, bench: ProtocolBench) -> None:
-        """Check that marks, ballots and orders in an answer leave one text for each label on others' sheets."""
+        """Check that an answer with marks, ballots and orders in it is shown to others as one text, and counts as no
+        ballot."""
 
         said: list[str] = []
 
@@ -220,7 +223,7 @@ class Conformance:
         assert not naked, f"an answer stands in these prompts outside every fence: {naked}"
 
     def test_no_more_is_spent_than_was_allowed(self, bench: ProtocolBench) -> None:
-        """Check that no session costs more than its budget, and that it reports when that ends it."""
+        """Check that no session costs more than its budget, and that a session ended by its budget reports so."""
         whole = bench.held(self.protocol, QUESTIONS["should"], priced=True)
         assert whole.spent > 0
         short = 0
@@ -242,7 +245,7 @@ class Conformance:
         assert short == 3, "a session did all it would do for less than that costs"
 
     def test_its_plan_is_what_it_does(self, bench: ProtocolBench) -> None:
-        """Check that no more calls are made than estimated, and at least half of them if it ends early."""
+        """Check that no more calls are made than the protocol plans, and at least half of them if it ends early."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         planned = bench.planned(self.protocol, len(MEMBERS))
         assert planned / 2 <= len(held.calls) <= planned, f"{planned} calls were planned, and {len(held.calls)} made"
@@ -268,7 +271,7 @@ class Conformance:
         return False
 
     def test_killed_anywhere_it_comes_to_the_same_verdict(self) -> None:
-        """Check that a session killed with SIGKILL at commits throughout and resumed has the same digest, with nothing
+        """Check that a session killed at many commits and resumed ends with the same verdict, and that nothing is
         lost."""
         asked = subprocess.run(
             [sys.executable, "-m", "moot.testing.kills", self.protocol, str(self.step)],
@@ -285,12 +288,12 @@ class Conformance:
 
 
 def own_options(found: Protocol) -> list[str]:
-    """Return options that not every protocol has."""
+    """Return the options that this protocol adds to those of every protocol."""
     return [name for name in found.options.__struct_fields__ if name not in Options.__struct_fields__]
 
 
 def others(options: type[Options], option: str) -> list[OptionValue]:
-    """Return other values of an option, if its type gives any."""
+    """Return values of an option that differ from its default, if its type gives any."""
     kind, usual = get_type_hints(options)[option], getattr(options(), option)
     if isinstance(usual, bool):
         return [not usual]
@@ -300,7 +303,7 @@ def others(options: type[Options], option: str) -> list[OptionValue]:
 
 
 def trace(held: FinishedSitting) -> object:
-    """Return the calls and the result, without ids and times."""
+    """Return what must be equal in two runs with one seed: calls, findings and status, without ids and times."""
     opened = held.state
     return (
         [(call.key, *(message.text for message in call.messages)) for call in sorted(held.calls, key=lambda c: c.key)],
@@ -311,7 +314,7 @@ def trace(held: FinishedSitting) -> object:
 
 
 def attacked(schema: Mapping[str, Any]) -> Any:
-    """Return an instance of a form whose every text is the attack."""
+    """Return data that fits a form's schema and has the attack as every text."""
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type")
@@ -325,7 +328,7 @@ def attacked(schema: Mapping[str, Any]) -> Any:
 
 
 def plain(text: str) -> str:
-    """Return the words without markup."""
+    """Return the words of a text without its markup."""
     return re.sub(r"\W+", " ", html.unescape(text)).strip().lower()
 
 
@@ -358,8 +361,10 @@ BUILT_IN = frozenset({"input", "open"})
 
 
 def sources_of(module: str, apart: Collection[str] = ()) -> list[Path]:
-    """Return the files of the package that contains a module, without those whose name is in `apart`; the module's own
-    file if it is not in a package, or among others of Moot."""
+    """Return the source files of the package that contains a module, without those named in `apart`.
+
+    For a module in no package, or directly in `moot.protocols`, that is the module's own file.
+    """
     found = sys.modules[module]
     file = Path(str(found.__file__))
     package = found.__package__ or ""
@@ -369,7 +374,8 @@ def sources_of(module: str, apart: Collection[str] = ()) -> list[Path]:
 
 
 def impurities(file: Path) -> list[str]:
-    """Return each line of a file that reads a clock, uses randomness or does I/O, with what it does."""
+    """Return a text for each line of a source file that reads a clock, uses randomness or does I/O, with what it
+    does."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     imported = {name.split(".")[0] for _, name in _imports(tree)}
     found = [f"{file.name}:{line} imports {name}" for line, name in _imports(tree) if name.split(".")[0] in BANNED]

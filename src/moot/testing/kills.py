@@ -29,7 +29,7 @@ from moot.vocabulary.state import state_of
 
 PLACES = ("before", "inside", "after")
 MOST = 200
-"""Commits after which a session that does not end is taken for endless."""
+"""Number of commits from which a session that has not ended is considered endless."""
 SESSION = "killed"
 QUESTION = "Should a small team split its monolith into services?"
 
@@ -54,7 +54,10 @@ async def _live(home: Path, protocol: str) -> None:
 
 
 def lived(home: Path, protocol: str, order: str = "") -> bool:
-    """Run one forked process from start to end; return whether it was killed."""
+    """Run a session of the protocol in a forked process until it ends or is killed; return whether it was killed.
+
+    `order` says at which point the process kills itself; empty for never.
+    """
     pid = os.fork()
     if pid == 0:
         code = 1
@@ -78,7 +81,7 @@ def lived(home: Path, protocol: str, order: str = "") -> bool:
 
 
 def tried(protocol: str, step: int) -> dict[str, Any]:
-    """Return how a session ended undisturbed, and after a kill at every `step`-th commit."""
+    """Return how a session ends if it runs undisturbed, and if it is killed at every `step`-th commit and resumed."""
     registry.loaded()
     with tempfile.TemporaryDirectory() as folder:
         calm = Path(folder, "calm")

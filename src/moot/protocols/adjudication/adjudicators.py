@@ -44,7 +44,7 @@ LONGEST_CONSENSUS = 3
 
 
 def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
-    """Return the adjudicators with at least one readable ballot, in their order.
+    """Return those of the judging seats that have at least one readable ballot, in their order.
 
     The others are ignored as if they had not been named. If no ballot is readable, all of them count as unread.
     """
@@ -58,7 +58,10 @@ def axis_scores_from(
     calls: Mapping[str, Mapping[str, Sequence[AxisCalls]]],
     judges: Sequence[str],
 ) -> AxisScores:
-    """Return each reply's score on each axis, from these adjudicators' scores by seat, then by adjudicator."""
+    """Return each reply's score on each axis (respect) of the rubric: the median over the adjudicators.
+
+    `calls` are the adjudicators' scores by seat, then by adjudicator.
+    """
     found = []
     for seat in seats:
         for axis in rubric.axes:
@@ -82,12 +85,12 @@ def axis_scores_from(
 
 
 class MemberText(Struct, frozen=True):
-    """Texts of one member that a denial can quote."""
+    """What one member wrote: the texts in which a quoted denial is looked for."""
 
     texts: tuple[str, ...]
-    """Its final reply and its rebuttals."""
+    """The member's final reply and its rebuttals."""
     unexplained: bool = False
-    """Whether it changed sides without a reason."""
+    """Whether the member changed its position without a reason."""
 
 
 def compared_from(
@@ -96,7 +99,9 @@ def compared_from(
     calls: Mapping[str, Positions | MergedList],
     wrote: Mapping[str, MemberText],
 ) -> RepliesCompared:
-    """Return the comparison to use, from those of the adjudicators in their order.
+    """Return the one comparison of the replies that counts, chosen from those of the adjudicators.
+
+    `calls` are by adjudicator; `wrote` are the members' texts, in which denials must be quoted.
 
     An unread comparison might have had any result: the worst result it allows is used, and if no comparison has that
     result, none is used.
@@ -107,7 +112,8 @@ def compared_from(
 
 
 def consensus_label(words: str) -> str:
-    """Return a position's name if it has at most three words and is not `no consensus`."""
+    """Return the text if it can be the name of a shared position: at most three words, and not `no consensus`; else an
+    empty text."""
     bare = " ".join(words.strip(" .\"'“”").split())
     if not bare or bare.casefold().replace("_", " ") == NO_CONSENSUS or len(bare.split()) > LONGEST_CONSENSUS:
         return ""
@@ -115,12 +121,16 @@ def consensus_label(words: str) -> str:
 
 
 def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
-    """Return each seat once, `seat-z` before `seat-aa`."""
+    """Return the seats in their order, each once: `seat-z` before `seat-aa`."""
     return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
 
 
 def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[MergedFinding | None, list[Struck]]:
-    """Return a finding with the replies that report it and those whose denial counts, and what was struck."""
+    """Return one entry of an adjudicator's list as a finding, and the parts of the entry that do not count, with the
+    reason.
+
+    The finding names the replies that report it and those whose denial counts; it is `None` if no reply reports it.
+    """
     if not entry.agree:
         return None, [Struck(why="unreported", finding=entry.finding)]
     judged = [(each, _wrong_with(each, wrote)) for each in entry.denials if each.by not in entry.agree]
@@ -154,7 +164,11 @@ def _wrong_with(
 def agreement_of(
     rubric: Rubric, adjudicators: Sequence[str], axes: AxisScores, labels: Labels, flips: Flips
 ) -> AdjudicatorAgreement:
-    """Compute the agreement of adjudicators. Labels of findings are compared by whether they make the reply faulty."""
+    """Return how far several adjudicators agree: Krippendorff's alpha of their scores, labels and calls of changed
+    positions.
+
+    Labels of findings are compared by whether they make the reply faulty.
+    """
     table = [[each.given.get(who) for who in adjudicators] for each in axes.scores]
     by_label = [[_label_of(rubric, reply.calls.get(who)) for who in adjudicators] for reply in labels.replies]
     by_flip = [[flip.calls.get(who) for who in adjudicators] for flip in flips.flips]

@@ -15,41 +15,41 @@ from moot.vocabulary.ballots import Ballot
 
 
 class Rebuttal(Struct, frozen=True, kw_only=True):
-    """One member's rebuttal of one answer."""
+    """One member's objection to another's answer, or why it finds the answer's strongest point right."""
 
     disputes: bool
-    """Whether it disputes the answer's strongest point; if not, the text explains why the point is right."""
+    """Whether the member disputes the answer's strongest point; if not, the text explains why the point is right."""
     point: str
-    """Its text."""
+    """The rebuttal's text."""
 
 
 class Rebuttals(Ballot, frozen=True, kw_only=True, tag="rebuttals"):
-    """One member's rebuttals of each answer of the others."""
+    """One member's rebuttals: one for each of the others' answers."""
 
     points: dict[str, Rebuttal]
-    """By the seat whose answer it is aimed at."""
+    """The rebuttals, by the seat whose answer each is aimed at."""
 
 
 class FlipCall(Ballot, frozen=True, kw_only=True, tag="flip-call"):
-    """An adjudicator's call on whether a member's position changed between its first and its final answer."""
+    """An adjudicator's ballot on whether a member's position changed between its first and its final answer."""
 
     change: Literal["no_change", "cited_rebuttal", "uncited"]
-    """Not at all; in answer to a rebuttal; without one."""
+    """`no_change`; `cited_rebuttal`: changed in answer to a rebuttal; `uncited`: changed without one."""
     source: str = ""
     """Number of the rebuttal that the final answer meets; empty if none is named."""
     words: str = ""
-    """The words of that rebuttal which it answers."""
+    """The words of that rebuttal to which the final answer responds."""
     reason: str = ""
     """The adjudicator's reason."""
 
 
 class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
-    """The one label of a whole reply."""
+    """The label that an adjudicator gives a whole reply, from those of the rubric."""
 
     label: str
     """The label, or `none`."""
     reason: str = ""
-    """Why it is given."""
+    """Why the label is given."""
     details: dict[str, str] = {}
     """Answers to the rubric's other questions about a reply, by name."""
 
@@ -60,50 +60,50 @@ class LabelledFinding(Struct, frozen=True, kw_only=True):
     finding: str
     """What is reported."""
     label: str
-    """Its label; empty if none of the rubric's could be read."""
+    """The finding's label; empty if none of the rubric's could be read."""
     reason: str = ""
-    """Why it is given."""
+    """Why the label is given."""
 
 
 class FindingLabels(Ballot, frozen=True, kw_only=True, tag="finding-labels"):
-    """Labels of everything a reply reports."""
+    """An adjudicator's label for each finding that a reply reports."""
 
     findings: tuple[LabelledFinding, ...]
-    """One entry for each thing it reports."""
+    """One entry for each finding of the reply."""
     details: dict[str, str] = {}
     """Answers to the rubric's other questions about a reply, by name."""
 
 
 class LabelCheck(Ballot, frozen=True, kw_only=True, tag="label-check"):
-    """Second check of one label by itself."""
+    """An adjudicator's answer when it is asked again whether one label is right."""
 
     stands: bool
     """Whether the label is right."""
     reason: str = ""
-    """Why."""
+    """Why the label is right or wrong."""
 
 
 class AxisScore(Struct, frozen=True, kw_only=True):
-    """Score of a reply in one respect."""
+    """The score of a reply on one axis (respect) of the rubric."""
 
     score: int
     """From 1 to 5."""
     reason: str = ""
-    """Why, in a few words."""
+    """Why the score is given, in a few words."""
 
 
 class AxisCalls(Ballot, frozen=True, kw_only=True, tag="axis-calls"):
-    """One adjudicator's scores of one reply."""
+    """One adjudicator's scores of one reply, one for each axis of the rubric."""
 
     axes: dict[str, AxisScore]
-    """By axis."""
+    """The scores, by axis."""
 
 
 class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
-    """Comparison of the replies: common points and differences."""
+    """An adjudicator's comparison of the replies: whether they agree and what divides them."""
 
     agreement: Literal["agree", "partial", "disagree"]
-    """Whether they agree."""
+    """Whether the replies agree."""
     dispute: str
     """What divides them most; empty if nothing does."""
     consensus: str
@@ -115,28 +115,28 @@ class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
 
 
 class Denial(Struct, frozen=True, kw_only=True):
-    """A reply's denial of another reply's finding."""
+    """A reply that denies the finding of another reply, with the passage that does."""
 
     by: str
     """The seat of the reply."""
     words: str = ""
-    """The passage with the denial, copied from that member's text; empty if none is named."""
+    """The passage with the denial, copied from that member's text; empty if the adjudicator names none."""
 
 
 class MergedEntry(MergedFinding, frozen=True, kw_only=True):
-    """One finding of the merged list, with what denies it."""
+    """One finding of an adjudicator's merged list, with the replies that deny it."""
 
     denials: tuple[Denial, ...]
-    """The passages with the denials."""
+    """The replies that deny the finding, with the passages."""
 
 
 class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):
-    """All findings of the replies, each once."""
+    """An adjudicator's list of everything the replies report, equal findings merged."""
 
     findings: tuple[MergedEntry, ...]
     """The list, most severe first."""
     chains: int = 0
-    """Number of chains in which findings are used one after the other."""
+    """Number of chains in which one finding is used to exploit the next."""
     order: tuple[str, ...] = ()
     """The replies, strongest first."""
     details: dict[str, str] = {}
@@ -144,17 +144,17 @@ class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):
 
 
 LABELS = "labels"
-"""Names of a rubric's labels, given at run time."""
+"""Name under which a form gets the rubric's labels at run time."""
 DETAILS = "details"
-"""Names of a rubric's other questions, possibly none."""
+"""Name under which a form gets the rubric's other questions at run time; there may be none."""
 AXES = "axes"
-"""Names of the axes asked about."""
+"""Name under which a form gets the axes to score at run time."""
 SEVERITIES = "severities"
-"""Severities of a finding, from the rubric."""
+"""Name under which a form gets the rubric's severities at run time."""
 
 
 class LabelledList(Many):
-    """Findings with their labels, read one by one: an unreadable label leaves its finding without one."""
+    """Field of a form: findings with labels. An unreadable label leaves its finding without one."""
 
     def read(self, value: object, name: str, scope: Scope) -> tuple[object, ...]:
         try:
@@ -181,14 +181,14 @@ class LabelledList(Many):
 
 
 class DenialShape(Group):
-    """The seat that denies a finding, and its words; a bare label quotes no words."""
+    """Field of a form: the seat that denies a finding, and the passage; a bare label is a denial without a passage."""
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
         return super().read({"by": value} if isinstance(value, str) else value, name, scope)
 
 
 class MergedKind(FormKind):
-    """Form of a merged list; the deniers of a finding follow from its denials."""
+    """Form of a merged list of findings; which replies disagree follows from the denials."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         entries = [
@@ -324,4 +324,4 @@ KINDS = (
         },
     ),
 )
-"""One form for each ballot."""
+"""The protocol's forms of ballots, one for each class."""

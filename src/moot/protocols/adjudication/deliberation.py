@@ -64,7 +64,7 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]) -> Sequence[PlannedCalls]:
-    """Return the calls made if none fails."""
+    """Return the calls of an adjudication with this many members, for the estimate; no failures are assumed."""
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
     plan = [PlannedCalls(stage="discovery", calls=seats)]

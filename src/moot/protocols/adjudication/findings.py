@@ -14,7 +14,8 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.judgements import FindingVoices, FlipCitation
 
 Change = Literal["none", "cited", "uncited", "unread", "untested"]
-"""Position kept; changed in answer to a rebuttal; changed without one; tested but unread; not tested."""
+"""Whether a member's position changed: `none`; `cited`: after a rebuttal it answers; `uncited`: without one; `unread`:
+unknown, no ballot could be read; `untested`."""
 
 
 Why = Literal["revised", "unchanged", "unchallenged", "failed", "off"]
@@ -22,22 +23,22 @@ Why = Literal["revised", "unchanged", "unchallenged", "failed", "off"]
 
 
 class RebuttalMade(Struct, frozen=True, kw_only=True):
-    """One rebuttal."""
+    """One rebuttal of a session, with its number, author and target."""
 
     id: str
-    """Its number, e.g. `rebuttal-02`."""
+    """The rebuttal's number, e.g. `rebuttal-02`."""
     by: str
     """The seat that made it."""
     target: str
     """The seat whose answer it is aimed at."""
     text: str
-    """Its text."""
+    """The rebuttal's text."""
     statement: str
-    """Key of the statement that contains it."""
+    """Key of the statement in the transcript that contains the rebuttal."""
 
 
 class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
-    """All rebuttals, and the members that disputed nothing."""
+    """All rebuttals of a session, and which answers were found sound."""
 
     rebuttals: tuple[RebuttalMade, ...]
     """In seat order of their authors."""
@@ -46,37 +47,37 @@ class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
 
 
 class Revision(Struct, frozen=True, kw_only=True):
-    """One member's first and final answer."""
+    """Which texts are a member's first and final answer, and why."""
 
     seat: str
     """The member."""
     first: str
     """Key of the first answer."""
     final: str
-    """Key of the final one; the same if the first one is kept."""
+    """Key of the final answer; the same as `first` if that is kept."""
     saw: tuple[str, ...] = ()
-    """Numbers of the rebuttals it saw, in the order shown."""
+    """Numbers of the rebuttals the member was shown, in that order."""
     why: Why
     """`unchanged`: word for word; `unchallenged`: not disputed; `failed`: no revision arrived; `off`: none was asked
     for."""
 
 
 class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
-    """Each member's first and final answer, and the reason for the choice."""
+    """Each member's first and final answer, and why the final one is revised or not."""
 
     replies: tuple[Revision, ...]
-    """In seat order."""
+    """One entry for each member, in seat order."""
 
 
 class FlipFound(FlipCitation, frozen=True, kw_only=True):
-    """A member's change of position, if any, and the rebuttal that caused it."""
+    """Whether one member's position changed after the rebuttals, and the rebuttal that caused it."""
 
     seat: str
     """The member."""
     change: Change
-    """Whether and how."""
+    """Whether the position changed, and with what reason."""
     rebuttal: str | None = None
-    """The rebuttal it answers."""
+    """Number of the rebuttal that the member answers with the change."""
     flag: str = ""
     """What is wrong with the citation, if anything."""
     reason: str = ""
@@ -84,14 +85,14 @@ class FlipFound(FlipCitation, frozen=True, kw_only=True):
 
 
 class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
-    """Changes of position after rebuttals."""
+    """For each member, whether its position changed after the rebuttals."""
 
     flips: tuple[FlipFound, ...]
-    """In seat order."""
+    """One entry for each member, in seat order."""
 
 
 class LabelGiven(Struct, frozen=True, kw_only=True):
-    """A label that counts, or one that was withdrawn."""
+    """One label of a reply: one that counts, or one that was withdrawn."""
 
     label: str
     """The label; empty if one was given but could not be read."""
@@ -104,7 +105,7 @@ class LabelGiven(Struct, frozen=True, kw_only=True):
 
 
 class ReplyLabels(Struct, frozen=True, kw_only=True):
-    """One reply's labels."""
+    """One reply's labels, merged from all adjudicators."""
 
     seat: str
     """The reply's seat."""
@@ -123,24 +124,24 @@ class ReplyLabels(Struct, frozen=True, kw_only=True):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Return the certain labels."""
+        """Return the labels that are certain, i.e. depend on no unread ballot."""
         return tuple(given.label for given in self.labels if given.label and given.unsure is not True)
 
     @property
     def unread(self) -> int:
-        """Count labels that could not be read, or depend on an unread ballot."""
+        """Return how many labels could not be read, or depend on an unread ballot."""
         return len(self.labels) - len(self.known)
 
 
 class Labels(Finding, frozen=True, kw_only=True, tag="labels"):
-    """Labels of every final reply, each judged alone."""
+    """The labels of every final reply; each reply was judged without the others in sight."""
 
     replies: tuple[ReplyLabels, ...]
-    """In seat order."""
+    """One entry for each reply, in seat order."""
 
 
 class AxisFound(Struct, frozen=True, kw_only=True):
-    """One reply's score on one axis."""
+    """One reply's score on one axis (respect) of the rubric, with each adjudicator's own."""
 
     seat: str
     """The reply's seat."""
@@ -157,23 +158,23 @@ class AxisFound(Struct, frozen=True, kw_only=True):
 
 
 class AxisScores(Finding, frozen=True, kw_only=True, tag="axis-scores"):
-    """Scores of every reply on every axis."""
+    """Scores of every reply on every axis (respect) of the rubric."""
 
     scores: tuple[AxisFound, ...]
-    """By seat, then in the rubric's order."""
+    """The scores, by seat, then in the rubric's order of axes."""
 
 
 class MergedFinding(FindingVoices, frozen=True, kw_only=True):
-    """One finding of the merged list."""
+    """One finding of the list in which equal findings of the replies are merged."""
 
     finding: str
-    """What is found."""
+    """The finding, in the adjudicator's words."""
     status: Literal["confirmed", "disputed", "unique"]
-    """Several replies report it; one denies it; only one reports it."""
+    """`confirmed`: several replies report it; `disputed`: one denies it; `unique`: only one reports it."""
 
 
 class Struck(Struct, frozen=True, kw_only=True):
-    """An entry of an adjudicator's list that does not count."""
+    """An entry of an adjudicator's list that does not count, with the reason."""
 
     why: Literal["unreported", "unread", "not_found", "changed_sides"]
     """A finding that no reply reports; a denial without a passage, with a passage that occurs in no text of that
@@ -183,16 +184,16 @@ class Struck(Struct, frozen=True, kw_only=True):
     by: str = ""
     """The seat that denies it."""
     words: str = ""
-    """The passage named for it."""
+    """The passage that the adjudicator named for the denial."""
 
 
 class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
-    """Comparison of the replies."""
+    """The comparison of the replies that counts: agreement, dispute, and merged findings."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
     """Whether they agree; empty if not asked or not readable."""
     dispute: str = ""
-    """What divides them most."""
+    """What divides the replies most."""
     consensus: str = ""
     """The position of the majority in up to three words; empty if there is none or it was not asked."""
     findings: tuple[MergedFinding, ...] = ()
@@ -208,22 +209,22 @@ class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
     calls: dict[str, str] = {}
     """Each adjudicator's result, in a word or in counts."""
     struck: tuple[Struck, ...] | UnsetType = UNSET
-    """Entries of its list that do not count; unset if nothing was struck."""
+    """Entries of the adjudicator's list that do not count; unset if all count."""
 
 
 class ReplyScore(Struct, frozen=True, kw_only=True):
-    """One reply's score and its parts."""
+    """One reply's total score, and the parts it is computed from."""
 
     seat: str
     """The reply's seat."""
     score: float | None
     """Weighted axes times penalty plus conviction; `None` if too little could be read."""
     base: float | None
-    """The weighted axes."""
+    """Weighted mean of the axis scores, before penalty and conviction."""
     penalty: float = 1.0
     """Factor for the reply's form."""
     conviction: float = 0.0
-    """Amount added for the member's reaction to its rebuttals."""
+    """Points added or taken for keeping or changing the position after rebuttals."""
     compliant: bool = True
     """Whether the final reply has the form that the rubric asks for."""
     missing: tuple[str, ...] = ()
@@ -233,27 +234,28 @@ class ReplyScore(Struct, frozen=True, kw_only=True):
 
 
 class ReplyScores(Finding, frozen=True, kw_only=True, tag="reply-scores"):
-    """Ranking of the replies by score."""
+    """The replies' scores and their ranking."""
 
     places: tuple[ReplyScore, ...]
-    """Best first; replies without a score last."""
+    """The replies, best first; those without a score last."""
     winner: str | None = None
     """Seat with the highest score; `None` if several share it or there is none."""
     most: float = 0.0
-    """The highest score the rubric gives without conviction."""
+    """The highest score that the rubric allows without conviction."""
 
 
 class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
-    """Measures of an adjudication, and the rubric's verdict rule that they satisfy."""
+    """Figures computed from all judgements, and the rubric's rule that they satisfy, which gives the class of
+    verdict."""
 
     rubric: str
-    """The rubric."""
+    """The rubric's name."""
     values: dict[str, float | str]
     """Every measure that could be computed, by name."""
     rule: int
     """The rule that decided, from 1; 0 if no rule could be tried."""
     verdict_class: str = ""
-    """The class of verdict it gives."""
+    """The class of verdict that the rule gives."""
     certainty: Literal["", "high", "moderate", "low"] = ""
     """How certain the class is."""
     basis: str = ""
@@ -265,17 +267,17 @@ class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
 
 
 class AdjudicatorAgreement(Finding, frozen=True, kw_only=True, tag="adjudicator-agreement"):
-    """Agreement of several adjudicators."""
+    """How far several adjudicators agree, as Krippendorff's alpha."""
 
     adjudicators: tuple[str, ...]
     """The adjudicators' seats."""
     scores: float | None
     """Krippendorff's alpha of their axis scores, ordinal; `None` if it is not defined."""
     scores_interval: float | None
-    """The same, interval."""
+    """The same, computed for an interval scale."""
     labels: float | None
     """Alpha of their labels: of each reply's label, or of whether its findings make it faulty."""
     flips: float | None
     """Alpha of their calls of flips."""
     units: int
-    """Number of scores given by at least two of them."""
+    """Number of scores given by at least two adjudicators."""

@@ -48,12 +48,12 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class Texts(Struct, frozen=True):
-    """One member's first and final answer."""
+    """One member's answers before and after the rebuttals."""
 
     first: str
     """Answer before the rebuttals."""
     final: str
-    """Answer after them."""
+    """Answer after the rebuttals."""
 
 
 def flips_from(
@@ -63,7 +63,9 @@ def flips_from(
     calls: Mapping[str, Mapping[str, FlipCall]],
     judges: Sequence[str],
 ) -> Flips:
-    """Return the flips, from adjudicators' calls by seat, then by adjudicator.
+    """Return for each member whether its position changed after the rebuttals, from the adjudicators' ballots.
+
+    `calls` are the ballots by member, then by adjudicator; `texts` are each member's first and final answer.
 
     `judges` are all that were asked, in their order; if a result depends on unread ballots, it is unread.
     """
@@ -88,12 +90,15 @@ def flips_from(
 
 
 def most_common(readings: Sequence[T]) -> T:
-    """Return the majority's reading; on a tie, that of the first among the tied."""
+    """Return the most frequent of these results; on a tie, the one that occurs first."""
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
 def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
-    """Return the majority's reading if it is the same whatever the unread ballots (`None`) contain."""
+    """Return the most frequent result if no content of the unread ballots (`None`) could change it; else `None`.
+
+    `could_be` are all results that an unread ballot may contain.
+    """
     # The count moves furthest towards a reading if all of them have it.
     found = {most_common([each if each is not None else other for each in readings]) for other in could_be}
     return found.pop() if len(found) == 1 else None
@@ -126,7 +131,8 @@ def _flip_of(
 
 
 def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
-    """Check one adjudicator's call against what this member saw.
+    """Return one adjudicator's call on a member's change of position, with its quotation checked against the rebuttals
+    that the member saw.
 
     A quotation that occurs in a rebuttal verifies the call. Otherwise the rebuttal that the adjudicator names is used
     unverified, or, if none is named, the published fallback by shared words.
@@ -168,7 +174,7 @@ def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, f
 
 
 def holds_in(words: str, text: str) -> bool:
-    """Return whether a quotation, long enough to identify a text, occurs in a text."""
+    """Return whether the text contains the quoted words, and they are long enough to identify a text."""
     quoted = _plain(words)
     return len(quoted.encode()) >= LEAST_QUOTED and f" {quoted} " in f" {_plain(text)} "
 

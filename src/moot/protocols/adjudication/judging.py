@@ -52,24 +52,24 @@ CUT = "[Here it was cut off.]"
 
 
 class Papers(Struct, frozen=True):
-    """Ballots to ask for."""
+    """The calls for one kind of ballot: whom to ask with which prompt, and what to replace in the replies."""
 
     asks: tuple[SeatPrompt, ...] = ()
     """The seats to ask, with their prompts."""
     names: dict[str, str] = {}
-    """Names that replace private labels in the ballots."""
+    """Names that replace the prompts' private labels in the ballots."""
 
     def __add__(self, more: Papers) -> Papers:
         return Papers((*self.asks, *more.asks), self.names | more.names)
 
 
 class JudgingResult(Struct, frozen=True, kw_only=True):
-    """The adjudicators' merged judgements."""
+    """The judgements of all adjudicators, merged."""
 
     texts: dict[str, str]
     """Each final answer, as it was judged."""
     flips: Flips
-    """Changes of position."""
+    """Whether each member's position changed."""
     labels: Labels
     """Labels of each answer."""
     axes: AxisScores
@@ -77,7 +77,7 @@ class JudgingResult(Struct, frozen=True, kw_only=True):
     compared: RepliesCompared
     """Comparison of the answers."""
     rests_on: tuple[str, ...]
-    """Keys of the ballots."""
+    """Keys of the ballots that the judgements are computed from."""
 
 
 async def judged(
@@ -89,7 +89,10 @@ async def judged(
     *,
     apart: bool,
 ) -> JudgingResult:
-    """Have every final answer judged alone, then all side by side."""
+    """Have the adjudicators judge every final answer by itself, then all side by side; return the merged judgements.
+
+    With `apart`, each axis of the rubric is scored in a call of its own.
+    """
     judges = floor.office("adjudicator")
     finals = revised.finals
     groups = [(axis,) for axis in rubric.axes] if apart else [rubric.axes]
@@ -334,7 +337,7 @@ def _asked(details: Sequence[Detail]) -> str:
 
 
 def without_labels(ballot: B, names: Mapping[str, str]) -> B:
-    """Return the ballot with every label in its texts replaced by its name."""
+    """Return the ballot with the private labels in its texts replaced by the names they stand for."""
     if not names:
         return ballot
     # Linear: alternatives of a fixed length between two single-character look-arounds.

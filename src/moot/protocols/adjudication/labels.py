@@ -32,7 +32,7 @@ COMPARED = 600
 """Characters of the question a short reply is compared with; comparing is quadratic."""
 
 UNHEARD = LabelGiven(label="")
-"""A possible label on a ballot that could not be read."""
+"""Stands for a label on a ballot that could not be read."""
 IN_FORM = "the reply keeps the form by count"
 ECHOES = "the reply mostly repeats the question"
 
@@ -40,7 +40,7 @@ LabelBallot = ReplyLabel | FindingLabels
 
 
 class LabelRecheck(Struct, frozen=True):
-    """A label to ask about again."""
+    """A label of one reply that adjudicators are asked about a second time."""
 
     seat: str
     """The reply's seat."""
@@ -55,7 +55,9 @@ def labels_from(
     calls: Mapping[str, Mapping[str, LabelBallot]],
     judges: Sequence[str],
 ) -> Labels:
-    """Return the labels of each final reply, from adjudicators' labels by seat, then by adjudicator.
+    """Return the labels of each final reply, merged from the adjudicators' ballots.
+
+    `calls` are the ballots by the reply's seat, then by adjudicator.
 
     `judges` are all that were asked, in their order; labels that depend on unread ballots are unsure.
     """
@@ -67,7 +69,7 @@ def labels_from(
 
 
 def to_check(rubric: Rubric, labels: Labels) -> tuple[LabelRecheck, ...]:
-    """Return the labels that count only if a second check confirms them."""
+    """Return the labels to ask the adjudicators about again, because the rubric lets them count only if confirmed."""
     asked = {label.name for label in rubric.labelling.labels if label.recheck}
     return tuple(
         LabelRecheck(reply.seat, name)
@@ -80,7 +82,7 @@ def to_check(rubric: Rubric, labels: Labels) -> tuple[LabelRecheck, ...]:
 def checked(
     rubric: Rubric, labels: Labels, checks: Mapping[LabelRecheck, Mapping[str, LabelCheck]], judges: Sequence[str]
 ) -> Labels:
-    """Return the labels without those that most checks deny.
+    """Return the labels without those that most adjudicators denied when asked again.
 
     A label that depends on an unread check is unsure: like an unread label it counts neither as a fault nor as none.
     """

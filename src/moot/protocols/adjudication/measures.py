@@ -25,7 +25,7 @@ Status = Literal["confirmed", "disputed", "unique", ""]
 
 
 class Bounds(Struct, frozen=True):
-    """Bounds of a score with an unread part."""
+    """The lowest and highest score a reply could have if its unread parts were known."""
 
     low: float
     """The score if every such part were as bad as possible."""
@@ -34,7 +34,7 @@ class Bounds(Struct, frozen=True):
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):
-    """One member's final reply, as it was judged. A member whose call failed has no reply."""
+    """One member's final reply with everything that was judged about it. A member whose call failed has none."""
 
     seat: str
     """The reply's seat."""
@@ -47,17 +47,17 @@ class PanelReply(Struct, frozen=True, kw_only=True):
     labels: tuple[str, ...] = ()
     """Labels that count: one for a reply, or one for each of its findings."""
     labelled: bool = True
-    """Whether its labels could be read."""
+    """Whether any labels of the reply could be read."""
     unread_labels: int = 0
     """Number of its findings whose label could not be read, if others could."""
     compliant: bool = True
     """Whether it has the form that the rubric asks for."""
     mentions: bool = False
-    """Whether it contains a word of trouble."""
+    """Whether the reply contains one of the rubric's words of trouble."""
 
 
 class PanelFinding(Struct, frozen=True, kw_only=True):
-    """One finding on the merged list."""
+    """One finding that was merged from the replies."""
 
     status: Status
     """Whether several replies report it, some deny it, or only one reports it."""
@@ -66,7 +66,7 @@ class PanelFinding(Struct, frozen=True, kw_only=True):
 
 
 class Panel(Struct, frozen=True, kw_only=True):
-    """All values that a rubric's rules may use."""
+    """Everything about a session that a rubric's rules may use."""
 
     replies: tuple[PanelReply, ...]
     """The replies, in seat order; of equal scores the first counts as the best."""
@@ -85,11 +85,11 @@ class Panel(Struct, frozen=True, kw_only=True):
     baseless_denials: int = 0
     """Denials without a matching passage."""
     chains: int = 0
-    """Attack chains among them."""
+    """Chains of findings that are used one after the other."""
 
 
 def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | None:
-    """Return whether a reply with these labels has a fault; `None` if that depends on unread labels."""
+    """Return whether a reply with these labels counts as faulty; `None` if that depends on `unread` further labels."""
     known = [found for found in map(rubric.label, labels) if found is not None]
     faulty = sum(label.flaw for label in known)
     if rubric.labelling.of == "replies":
@@ -101,12 +101,12 @@ def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | 
 
 
 def is_flawed(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool:
-    """Return whether it counts as flawed: any faulty label, or enough faulty findings, whatever was unread."""
+    """Return whether a reply with these labels is certainly faulty, whatever its `unread` labels are."""
     return flaw_of(rubric, labels, unread) is True
 
 
 def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
-    """Return the measures of this panel by name, without those that are unknown."""
+    """Return by name the measures that a rubric's rules test, without those that are unknown."""
     replies = panel.replies
     found: dict[str, float | str] = {"replies": len(replies), "absent": panel.absent}
     _of_scores(rubric, panel, found)

@@ -23,23 +23,23 @@ NO_REBUTTALS = RebuttalsMade(rebuttals=())
 
 
 class RevisedAnswers(Struct, frozen=True, kw_only=True):
-    """First and final answers."""
+    """First and final answers of all members."""
 
     finals: Answers
     """The texts to judge: the revision of each member, or its first answer."""
     revisions: Revisions
-    """Which of both, and why."""
+    """Which text is each member's final answer, and why."""
 
 
 async def answers(floor: Floor, rubric: Rubric) -> Answers:
-    """Ask everyone for an answer, in the manner of the rubric."""
+    """Ask every member for an answer in the manner that the rubric describes; return the answers."""
     return await floor.ask_each(
         [SeatPrompt(seat=seat, prompt=floor.question, manner=rubric.wording.answer) for seat in floor.seats]
     )
 
 
 async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int) -> RebuttalsMade:
-    """Ask everyone to test each of the others' answers."""
+    """Ask every member to test each of the others' answers; record and return the rebuttals."""
     own = {said.seat: review_copy(said.text, allowance).text for said in firsts}
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(
@@ -78,7 +78,7 @@ def _rebuttal(floor: Floor, number: int, said: Statement, target: str, point: Re
 
 
 def unrevised(firsts: Answers) -> RevisedAnswers:
-    """Use the first answers as final ones."""
+    """Return the first answers as final ones, for sessions in which nobody is asked to revise."""
     return RevisedAnswers(
         finals=firsts,
         revisions=Revisions(
@@ -90,7 +90,8 @@ def unrevised(firsts: Answers) -> RevisedAnswers:
 async def refined(
     floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool, allowance: int
 ) -> RevisedAnswers:
-    """Ask everyone to revise or keep its answer, given only the rebuttals aimed at it."""
+    """Ask every member to revise or keep its answer, showing it only the rebuttals aimed at it; return first and final
+    answers."""
     seats = {seat.id: seat for seat in floor.seats}
     saw: dict[str, tuple[RebuttalMade, ...]] = {}
     asks = []
@@ -135,7 +136,7 @@ def _why(first: Statement, final: Statement | None, *, challenged: bool) -> Why:
 
 
 def as_answers(rebuttals: Sequence[RebuttalMade]) -> Answers:
-    """Return rebuttals as texts to deal, each under its number."""
+    """Return rebuttals as answers that can be shown on an anonymous sheet, each under its number."""
     return Answers(
         statements=tuple(
             Statement(key=rebuttal.statement, seat=rebuttal.id, text=rebuttal.text) for rebuttal in rebuttals

@@ -45,7 +45,7 @@ LEAST, MOST = 1, 5
 def scores_from(
     rubric: Rubric, finals: Mapping[str, str], axes: AxisScores, flips: Flips, labels: Labels
 ) -> ReplyScores:
-    """Return each final reply's score, best first; there is no winner while a reply has no score."""
+    """Return the weighted score of each final reply, best first; there is no winner while a reply has no score."""
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
     scored = [_score(rubric, seat, text, axes, flip_of.get(seat), labels_of.get(seat)) for seat, text in finals.items()]
@@ -67,7 +67,10 @@ def panel_from(
     axes: AxisScores,
     seated: int,
 ) -> Panel:
-    """Return all values that the rubric's rules may use; `seated` members were asked for a reply."""
+    """Return everything that the rubric's rules may use, from all findings of the session.
+
+    `seated` is the number of members that were asked for a reply.
+    """
     score_of = {each.seat: each for each in scores.places}
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
@@ -115,7 +118,8 @@ def mentions_any(text: str, words: Sequence[str]) -> bool:
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
-    """Return how far each axis score of a reply may be lower and higher, where some adjudicators' scores are unread."""
+    """Return by axis how far a reply's score could be lower and higher, had all adjudicators' scores been readable;
+    exact ones are left out."""
     found = {}
     for each in axes.scores:
         if each.seat == seat and each.score is not None and each.unheard:
@@ -125,7 +129,7 @@ def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
 
 
 def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
-    """Return the measures and the rule they meet; without any score no rule is tried."""
+    """Return the measures of a session and the rubric's rule that they satisfy; without any score no rule is tried."""
     # As they are read back: a count is written like any other number, or a replay would differ in its bytes.
     values = {
         name: value if isinstance(value, str) else float(value) for name, value in measures_from(rubric, panel).items()
@@ -170,14 +174,17 @@ def _score(
 
 
 def axis_score(given: Sequence[float]) -> float | None:
-    """Return the median of several adjudicators' scores; `None` if none could be read."""
+    """Return the score on an axis from those of several adjudicators, their median; `None` if none could be read."""
     return float(median(given)) if given else None
 
 
 def weighted_score(
     rubric: Rubric, seat: str, axes: Mapping[str, float | None], *, compliant: bool = True, conviction: float = 0.0
 ) -> ReplyScore:
-    """Compute the weighted score of a seat's reply from its axis scores, by axis name."""
+    """Return a reply's score: weighted axes, times the penalty for broken form, plus conviction.
+
+    `axes` are the scores by the axis's name.
+    """
     unread = tuple(axis.name for axis in rubric.axes if axes.get(axis.name) is None)
     total = sum(axis.weight for axis in rubric.axes)
     summed = read = 0.0
@@ -209,7 +216,10 @@ def weighted_score(
 
 
 def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0) -> float:
-    """Return a member's gain or loss: keeping a position counts only for a labelled reply without fault."""
+    """Return what a reply's score gains or loses for how its author reacted to rebuttals.
+
+    Keeping the position counts only for a reply whose labels were read and show no fault.
+    """
     if flip == "cited":
         return rubric.conviction.cited
     if flip == "uncited":
@@ -229,7 +239,8 @@ def bounds_of(
     labelled: bool,
     unread: int = 0,
 ) -> Bounds | None:
-    """Return the bounds of this score if everything had been read; `None` if it is exact.
+    """Return the lowest and highest score this reply could have if everything had been readable; `None` if the score is
+    exact.
 
     `off` is how far the axes with some unread adjudicators may be lower or higher.
     """

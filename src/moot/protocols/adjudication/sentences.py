@@ -16,7 +16,7 @@ _END = re.compile(rf"(?:(?<=\w{{4}})\.|(?<=\w{{4}}[{_CLOSERS}])\.|[!?…؟।])[
 
 
 def sentences_in(text: str) -> int:
-    """Count the sentences of a text."""
+    """Return the number of sentences in a text, by which code checks the form of a reply."""
     blocks = [""]
     for line in text.splitlines():
         if item := _ITEM.match(line):
@@ -27,5 +27,5 @@ def sentences_in(text: str) -> int:
 
 
 def keeps_form(text: str, form: str) -> bool:
-    """Return whether a reply has the form its rubric asks for."""
+    """Return whether a reply has the form that its rubric asks for, such as a single sentence."""
     return form != "one_sentence" or sentences_in(text) <= 1

@@ -78,7 +78,7 @@ _AGREEMENTS = {
 
 
 def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
-    """List each objection with its author and target, and the members that objected to nothing."""
+    """List each rebuttal with its author and target, and the members that objected to nothing."""
     lines = [f"{_name(each.by, names)} against {_name(each.target, names)}: {each.text}" for each in made.rebuttals]
     lines += [
         f"{_name(each.by, names)} does not dispute {_name(each.target, names)}: {each.text}" for each in made.conceded
@@ -87,22 +87,22 @@ def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
 
 
 def revisions(found: Revisions, names: Names) -> list[str]:
-    """List each member's final answer: its first or its revision."""
+    """List each member's final answer: the first one kept, or a revision."""
     return [f"{_name(each.seat, names)}: {_WHYS[each.why]}{_seen(each)}." for each in found.replies]
 
 
 def flips(found: Flips, names: Names) -> list[str]:
-    """List changes of position, with the rebuttal that caused them."""
+    """List the members whose position changed, each with the rebuttal that caused it."""
     return [line for each in found.flips for line in _flip(each, names)]
 
 
 def labels(found: Labels, names: Names) -> list[str]:
-    """List each reply's labels, with reasons."""
+    """List each reply's labels with the reasons, one line a label."""
     return [line for each in found.replies for line in _labels(each, names)]
 
 
 def axis_scores(found: AxisScores, names: Names) -> list[str]:
-    """Return a line for each reply, in the order of the axes, with reasons below it."""
+    """List each reply's scores on the rubric's axes, with the reasons below."""
     lines = []
     for seat in dict.fromkeys(each.seat for each in found.scores):
         mine = [each for each in found.scores if each.seat == seat]
@@ -112,7 +112,7 @@ def axis_scores(found: AxisScores, names: Names) -> list[str]:
 
 
 def compared(found: RepliesCompared, names: Names) -> list[str]:
-    """Describe what the answers have in common and what divides them, or the merged list."""
+    """Describe what the replies share and what divides them, or list the merged findings."""
     if found.by is None:
         return ["No comparison could be read."]
     lines = [*_positions(found), *_listed(found.findings, names)]
@@ -133,7 +133,8 @@ def reply_scores(found: ReplyScores, names: Names) -> list[str]:
 
 
 def scores_for_prompt(found: ReplyScores, names: Names) -> list[str]:
-    """Return the same for a prompt, whose letters are recorded: every reply has a number of its own."""
+    """List the replies from best to worst for a prompt, where letters are labels: every reply has a number of its
+    own."""
     return _scored(found, names, [f"{number}." for number in range(1, len(found.places) + 1)])
 
 
@@ -143,7 +144,7 @@ def _scored(found: ReplyScores, names: Names, numbers: Sequence[str]) -> list[st
 
 
 def measures(found: Measures, names: Names) -> list[str]:
-    """Describe the rule that decided, then every measure."""
+    """Describe which rule of the rubric decided, then list every measure."""
     if not found.rule:
         lines = ["Nothing could be ruled: no answer has a score."]
     else:
@@ -159,7 +160,8 @@ def measures(found: Measures, names: Names) -> list[str]:
 
 
 def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str]:
-    """Describe alpha of scores, labels and flips, or that it is unknown because nothing was judged twice."""
+    """Describe the adjudicators' agreement (alpha of scores, labels, changed positions), or that nothing was judged
+    twice."""
     if not found.units and found.scores is None and found.labels is None and found.flips is None:
         return [
             f"{len(found.adjudicators)} adjudicators, but nothing was judged by two of them: "
@@ -190,7 +192,7 @@ def compared_parts(found: RepliesCompared, ballots: Mapping[str, Ballot]) -> Res
 
 
 def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return who scored best."""
+    """Return what the scores contribute to the session's result: who scored best."""
     best = next((each for each in found.places if each.seat == found.winner and each.score is not None), None)
     if best is None:
         return ResultParts()
@@ -213,7 +215,7 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
 
 
 def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return the rule that decided."""
+    """Return what the measures contribute to the session's result: the rule that decided."""
     if not found.rule:
         return ResultParts()
     kind = found.verdict_class.replace("_", " ")
@@ -228,7 +230,7 @@ def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultPart
 
 
 def rebuttals(ballot: Rebuttals, names: Names) -> list[str]:
-    """List the rebuttals of each answer."""
+    """List a member's rebuttals, one for each answer."""
     lines = []
     for target, point in ballot.points.items():
         lines.append(f"{'Against' if point.disputes else 'Nothing against'} {_name(target, names)}: {point.point}")
@@ -236,39 +238,39 @@ def rebuttals(ballot: Rebuttals, names: Names) -> list[str]:
 
 
 def flip_call(ballot: FlipCall, names: Names) -> list[str]:
-    """Describe an adjudicator's call on whether a member changed its position."""
+    """Describe an adjudicator's ballot on whether a member changed its position."""
     quoted = f' It answers "{ballot.words}".' if ballot.words and ballot.change == "cited_rebuttal" else ""
     return [f"{_CALLS[ballot.change].capitalize()}. {ballot.reason}{quoted}".strip()]
 
 
 def reply_label(ballot: ReplyLabel, names: Names) -> list[str]:
-    """Describe the label."""
+    """Describe the label on a reply and its reason."""
     return [f"{ballot.label}: {ballot.reason}", *_details(ballot.details)]
 
 
 def finding_labels(ballot: FindingLabels, names: Names) -> list[str]:
-    """List each finding with its label."""
+    """List each finding of a reply with the label that an adjudicator gives it."""
     lines = [f"{each.label or 'label unread'}: {each.finding} ({each.reason})" for each in ballot.findings]
     return [*(lines or ["Reports nothing."]), *_details(ballot.details)]
 
 
 def label_check(ballot: LabelCheck, names: Names) -> list[str]:
-    """Describe a check of a label: whether it is right, and why."""
+    """Describe an adjudicator's second check of a label: whether the label is right, and why."""
     return [f"{'Yes' if ballot.stands else 'No'}: {ballot.reason}"]
 
 
 def axis_calls(ballot: AxisCalls, names: Names) -> list[str]:
-    """List the scores."""
+    """List an adjudicator's scores of one reply, axis by axis."""
     return [f"{axis} {each.score}: {each.reason}" for axis, each in ballot.axes.items()]
 
 
 def positions(ballot: Positions, names: Names) -> list[str]:
-    """Describe whether they agree and what divides them."""
+    """Describe an adjudicator's comparison: whether the replies agree and what divides them."""
     return [*_positions(ballot), _order(ballot.order, names), *_details(ballot.details)]
 
 
 def merged_list(ballot: MergedList, names: Names) -> list[str]:
-    """List the findings."""
+    """List the findings of an adjudicator's merged list."""
     return [
         *(_listed(ballot.findings, names) or ["Nothing was found."]),
         _order(ballot.order, names),
@@ -412,7 +414,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Measures: Heading("Measures and the rule they met", measures, parts=measures_parts),
     AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),
 }
-"""Heading and text of each class of finding."""
+"""Heading and formatter of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Rebuttals: rebuttals,
@@ -424,4 +426,4 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Positions: positions,
     MergedList: merged_list,
 }
-"""Text of each class of ballot."""
+"""Formatter of each class of ballot."""

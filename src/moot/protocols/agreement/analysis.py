@@ -41,7 +41,8 @@ _AROUND = "\"'`.!?,;: "
 
 
 def is_quoted(quote: str, answer: str) -> bool:
-    """Return whether a passage occurs word for word in an answer; a very short one must be the whole answer."""
+    """Return whether the answer contains the quoted passage word for word; a very short passage must be the whole
+    answer."""
     return stands_in(quote, answer) or (bool(_bare(quote)) and _bare(quote) == _bare(answer))
 
 
@@ -56,12 +57,13 @@ def analysed(
     answer: str = "",
     plain: Callable[[str], str] = str,
 ) -> Analysis:
-    """Check a comparison.
+    """Return an analyst's comparison of answers without what does not occur in them: each item under its heading, with
+    its quoted passages.
 
     Args:
         answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.
         panel: The seats that were asked.
-        answer: The council's answer, if its sentences are compared, too.
+        answer: The council's own answer, if its sentences are compared as well.
         plain: Removes private labels from the analyst's own words.
     """
     check = _Check(answers, most, len(panel), plain)
@@ -98,7 +100,8 @@ def analysed(
 def supported(
     answer: str, drafts: Sequence[DraftSentence], answers: Mapping[str, str]
 ) -> tuple[SupportedSentence, ...]:
-    """Return the council's answer in pieces: each copied sentence with its passages that occur, and what lies between.
+    """Return the council's answer in pieces: each sentence that the analyst copied, with the members' passages that
+    support it, and the text between.
 
     A sentence that does not occur in the answer is left out; what no sentence covers has no passage.
     """
@@ -133,20 +136,21 @@ class _Check:
         self._struck: Counter[tuple[Group, str, str]] = Counter()
 
     def gather(self, drafted: PanelComparison) -> None:
-        """Note the first heading of each item, with its passages from anywhere."""
+        """Note under which heading each item occurs first, and all passages given for it under any heading."""
         for group in GROUPS:
             for draft in _once(getattr(drafted, group))[: self.most]:
                 self.written.setdefault(same_words(draft.text), (group, []))[1].extend(draft.passages)
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
-        """Return each draft once, and at most as many as asked for."""
+        """Return each item under a heading once, at most as many as were asked for; the others are noted as left
+        out."""
         once = _once(drafts)
         for draft in once[self.most :]:
             self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
         return once[: self.most]
 
     def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[AgreementItem]]) -> None:
-        """Put an item under the heading for its number of quoted holders."""
+        """Put an item under the heading that fits the number of answers its valid passages are from."""
         first, given = self.written[same_words(draft.text)]
         if first != group:
             self.strike(group, draft.text, REPEATED.format(heading=first.replace("_", " ")))
@@ -163,13 +167,15 @@ class _Check:
         )
 
     def place(self, group: Group, holders: int) -> Group:
-        """Return the heading for so many holders; only what the analyst called a consensus becomes one."""
+        """Return the heading for an item that `holders` answers make; only an item the analyst called a consensus
+        becomes one."""
         if group == "consensus" and holders >= 2 and 2 * holders > self.asked:
             return "consensus"
         return "partial_coverage" if holders > 1 else "unique_insights"
 
     def contradiction(self, draft: DraftContradiction) -> Contradiction | None:
-        """Return the contradiction with its quotable sides, if two of them have different holders."""
+        """Return a contradiction with those sides that have a valid passage; `None` unless two sides quote different
+        answers."""
         said: dict[str, tuple[str, list[AnswerPassage]]] = {}
         for side in draft.sides:
             _, given = said.setdefault(same_words(side.text), (" ".join(side.text.split()), []))
@@ -186,7 +192,7 @@ class _Check:
         return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
 
     def passages(self, group: Group, drafts: Sequence[AnswerPassage]) -> tuple[AnswerPassage, ...]:
-        """Return the passages that occur where they are quoted from, each once, in seat order."""
+        """Return those passages that occur in the answers they are quoted from, each once, in seat order."""
         found = []
         for passage in dict.fromkeys(drafts):
             if is_quoted(passage.quote, self.answers.get(passage.source, "")):
@@ -197,17 +203,17 @@ class _Check:
         return tuple(sorted(found, key=lambda passage: order.index(passage.source)))
 
     def holders(self, passages: Sequence[AnswerPassage]) -> tuple[str, ...]:
-        """Return the seats of the quoted answers."""
+        """Return the seats of the answers that these passages are from."""
         sources = {passage.source for passage in passages}
         return tuple(seat for seat in self.answers if seat in sources)
 
     def strike(self, group: Group, text: str, reason: str) -> None:
-        """Strike an item, with the reason."""
+        """Note that an item does not count, with the reason."""
         self._struck[group, self.plain(text), reason] += 1
 
     @property
     def struck(self) -> tuple[StruckItem, ...]:
-        """Return the struck items, each once."""
+        """Return the items that do not count, each once."""
         return tuple(
             StruckItem(group=group, text=text, reason=reason, times=times if times > 1 else UNSET)
             for (group, text, reason), times in self._struck.items()
@@ -215,7 +221,7 @@ class _Check:
 
 
 def text_of(draft: DraftItem | DraftContradiction | str) -> str:
-    """Return the text of a draft."""
+    """Return the text of an item as the analyst wrote it."""
     return draft if isinstance(draft, str) else draft.text
 
 
@@ -242,7 +248,7 @@ def _joined(one: D, other: D) -> D:
 
 
 def same_words(text: str) -> str:
-    """Normalise a text so that two spellings of it are equal."""
+    """Return a text normalised, so that two spellings of it are equal."""
     return _bare(text).casefold() or text.strip()
 
 

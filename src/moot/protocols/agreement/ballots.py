@@ -14,7 +14,7 @@ from moot.vocabulary.ballots import Ballot
 
 
 class AnswerPassage(Struct, frozen=True, kw_only=True):
-    """A passage of an answer."""
+    """A passage quoted from one member's answer."""
 
     source: str
     """The seat whose answer it is quoted from."""
@@ -23,19 +23,19 @@ class AnswerPassage(Struct, frozen=True, kw_only=True):
 
 
 class DraftItem(Struct, frozen=True, kw_only=True):
-    """An item as the analyst wrote it."""
+    """One claim as the analyst wrote it, not yet checked, with passages of answers that make it."""
 
     text: str
     """What the answers claim."""
     passages: tuple[AnswerPassage, ...]
-    """Passages in which they claim it."""
+    """Passages of the answers that claim it."""
 
 
 class DraftSide(Struct, frozen=True, kw_only=True):
-    """One answer's side of a contradiction, as the analyst wrote it."""
+    """The position that one answer takes in a contradiction, as the analyst wrote it, with a passage."""
 
     text: str
-    """What it claims; answers on one side have one text."""
+    """What this answer claims; answers on one side have one text."""
     source: str
     """The seat whose answer the passage is quoted from."""
     quote: str
@@ -43,25 +43,25 @@ class DraftSide(Struct, frozen=True, kw_only=True):
 
 
 class DraftContradiction(Struct, frozen=True, kw_only=True):
-    """A contradiction as the analyst wrote it."""
+    """A contradiction between answers as the analyst wrote it, not yet checked."""
 
     text: str
     """What the answers disagree about."""
     sides: tuple[DraftSide, ...]
-    """One entry for each answer with a position on it."""
+    """One entry for each answer that takes a position."""
 
 
 class PanelComparison(Ballot, frozen=True, kw_only=True, tag="comparison"):
-    """An analyst's comparison of the answers."""
+    """An analyst's comparison of the answers, not yet checked: claims under five headings."""
 
     consensus: tuple[DraftItem, ...] = ()
-    """What most of them claim."""
+    """What most of the answers claim."""
     contradictions: tuple[DraftContradiction, ...] = ()
-    """Where they cannot all be right."""
+    """Where the answers cannot all be right."""
     partial_coverage: tuple[DraftItem, ...] = ()
-    """What only some of them cover."""
+    """What only some of the answers cover."""
     unique_insights: tuple[DraftItem, ...] = ()
-    """What a single one claims, and is useful."""
+    """Useful claims that a single answer makes."""
     blind_spots: tuple[str, ...] = ()
     """What the question calls for and no answer covers."""
 
@@ -76,14 +76,15 @@ class DraftSentence(Struct, frozen=True, kw_only=True):
 
 
 class SupportedComparison(PanelComparison, frozen=True, kw_only=True, tag="supported-comparison"):
-    """A comparison with the passages behind each sentence of the council's answer."""
+    """A comparison of answers that also has, for each sentence of the council's answer, the members' passages that say
+    the same."""
 
     sentences: tuple[DraftSentence, ...] = ()
     """The sentences, in order."""
 
 
 LARGEST_PANEL = 8
-"""Number of answers for which each item has room for a passage or two."""
+"""Most answers to compare; with more, an item would have no room for a passage of each."""
 MOST_ITEMS = 8
 """Most items under one heading."""
 SOURCE = LabelField("the answer it is copied from")

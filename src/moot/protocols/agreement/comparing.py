@@ -38,7 +38,8 @@ async def compared(
     known: Analysis | None = None,
     lacking: Callable[[str], str] = str,
 ) -> Analysis:
-    """Return the analyst's comparison, checked against the answers.
+    """Have an analyst compare the answers under private labels; return the comparison without what does not occur in
+    them.
 
     Args:
         panel: The seats that were asked for the answers.
@@ -86,7 +87,7 @@ async def compared(
 def uncompared(
     answers: Answers, panel: Sequence[str], unasked: Sequence[str] = (), reason: str = NO_ANALYSIS
 ) -> Analysis:
-    """Return an empty analysis with the reason."""
+    """Return an analysis without items, with the reason why there is no comparison."""
     heard = {said.seat for said in answers}
     lost = tuple(seat for seat in panel if seat not in heard)
     return Analysis(by=None, panel=tuple(panel), unanswered=lost, unasked=tuple(unasked), reason=reason)

@@ -15,23 +15,23 @@ Group = Literal["consensus", "contradictions", "partial_coverage", "unique_insig
 
 
 class AgreementItem(Struct, frozen=True, kw_only=True):
-    """A claim of one or several answers."""
+    """A claim that one or several answers make, with the passages that make it."""
 
     text: str
-    """In the analyst's words."""
+    """The claim, in the analyst's words."""
     passages: tuple[AnswerPassage, ...]
     """Passages that occur word for word in the answers they are from."""
     holders: tuple[str, ...]
-    """Seats of those answers, in seat order."""
+    """Seats of the quoted answers, in seat order."""
     claimed: Group | UnsetType = UNSET
-    """The analyst's heading, if the number of quoted holders calls for another."""
+    """The heading the analyst chose, if the number of quoted answers calls for another."""
 
 
 class Contradiction(Struct, frozen=True, kw_only=True):
-    """A disagreement between answers; two sides at least, each with a holder of its own."""
+    """A disagreement between answers: at least two sides, each quoting an answer that no other side quotes."""
 
     text: str
-    """Its subject, in the analyst's words."""
+    """What the answers disagree about, in the analyst's words."""
     sides: tuple[AgreementItem, ...]
     """The sides."""
 
@@ -44,10 +44,10 @@ class BlindSpot(Struct, frozen=True, kw_only=True):
 
 
 class StruckItem(Struct, frozen=True, kw_only=True):
-    """Something the analyst wrote that does not count."""
+    """An item that the analyst wrote and that does not count, with the reason."""
 
     group: Group
-    """Its heading."""
+    """The item's heading."""
     text: str
     """The item, or the quotation."""
     reason: str
@@ -57,14 +57,14 @@ class StruckItem(Struct, frozen=True, kw_only=True):
 
 
 class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
-    """Common points and differences of a panel's answers, with quotations."""
+    """Common points and differences of the answers, after every quotation was checked."""
 
     by: str | None
     """The seat that compared them; `None` if no comparison could be read."""
     panel: tuple[str, ...]
     """The seats asked for an answer, in seat order."""
     unanswered: tuple[str, ...] = ()
-    """Those of them without an answer: they hold no item, and every share counts them."""
+    """Members of the panel without an answer: no item can quote them, and every share counts them."""
     consensus: tuple[AgreementItem, ...] = ()
     """Claimed by more than half of the panel."""
     contradictions: tuple[Contradiction, ...] = ()
@@ -89,5 +89,5 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
 
     @property
     def quoted(self) -> bool:
-        """Return whether any item has a passage of an answer."""
+        """Return whether any item quotes an answer."""
         return bool(self.consensus or self.contradictions or self.partial_coverage or self.unique_insights)

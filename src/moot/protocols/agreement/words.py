@@ -34,7 +34,7 @@ BLIND = "nothing can be quoted for what is not there, so this is the analyst's w
 
 
 def comparison_in_words(ballot: PanelComparison, names: Names) -> list[str]:
-    """Return the number of items under each heading, then a line for each."""
+    """Return an analyst's ballot as lines: the number of items under each heading, then each item."""
     counted = [(group, getattr(ballot, group)) for group in TITLES]
     lines = [", ".join(f"{TITLES[group].lower()}: {len(items)}" for group, items in counted if items) or "Nothing."]
     lines[0] = f"{lines[0][:1].upper()}{lines[0][1:]}"
@@ -52,7 +52,7 @@ def _drafted(item: DraftItem | DraftContradiction | str, names: Names) -> str:
 
 
 def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
-    """List every item under its heading with its holders, then what was struck and who is not quoted."""
+    """Return an analysis as lines: every item under its heading, then what was left out and who is not quoted."""
     lines = [finding.reason] if finding.reason else []
     for group, title in TITLES.items():
         for item in getattr(finding, group):
@@ -61,7 +61,7 @@ def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
 
 
 def in_short(finding: Analysis) -> FindingSummary:
-    """Count the shared points and the contradictions."""
+    """Return the number of shared points and of contradictions, as a short summary."""
     if finding.by is None or not finding.quoted:
         return FindingSummary(seal="Not compared", firmness="narrow")
     shared, against = len(finding.consensus), len(finding.contradictions)
@@ -118,7 +118,7 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
 
 
 def held(item: AgreementItem, finding: Analysis, names: Names) -> str:
-    """Count the holders on the panel, each with its passages."""
+    """Return how many answers make a claim, with the passages quoted from them."""
     return f"{_share(item, finding)}: {quotes(item.passages, names)}"
 
 
@@ -127,19 +127,19 @@ def _share(item: AgreementItem, finding: Analysis) -> str:
 
 
 def quotes(passages: Sequence[AnswerPassage], names: Names) -> str:
-    """Return passages, each after its answer's name."""
+    """Return passages as text, each after the name of the answer it is from."""
     return "; ".join(f"{names.get(each.source, each.source)}: “{each.quote}”" for each in passages)
 
 
 def moved(item: AgreementItem) -> str:
-    """Return the analyst's heading for an item that was moved."""
+    """Return a remark if the analyst had put the item under another heading; else an empty text."""
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"
 
 
 def beside(finding: Analysis, names: Names) -> list[str]:
-    """List struck items, answers that are not quoted, and members not on the panel."""
+    """List what an analysis leaves out: items that do not count, answers not quoted, and members not on the panel."""
     lines = [EMPTY] if finding.by is not None and not finding.quoted else []
     lines += dict.fromkeys(struck_in_words(one) for one in finding.struck)
     if finding.by is not None:
@@ -161,13 +161,13 @@ def _absent(finding: Analysis, names: Names) -> list[str]:
 
 
 def struck_in_words(one: StruckItem) -> str:
-    """Describe a struck item, its heading and the reason."""
+    """Return a line on an item that does not count: its heading, its text and the reason."""
     often = f", {one.times} times" if isinstance(one.times, int) else ""
     return f"Struck ({TITLES[one.group].lower()}{often}): “{_line(one.text)}”: {one.reason}"
 
 
 def as_verdict(finding: Analysis, names: Names) -> str:
-    """Return the analysis as a text of its own, in Markdown, with members as `answer 1` and so on."""
+    """Return the analysis as a Markdown text that can be the council's answer, with members as `answer 1` and so on."""
     blocks = []
     for group, title in TITLES.items():
         items: Sequence[Any] = getattr(finding, group)
@@ -203,10 +203,10 @@ FINDINGS: dict[type[Any], Heading] = {
         "Analysis of the answers", analysis_in_words, first=True, brief=in_short, alone=as_verdict, parts=analysis_parts
     ),
 }
-"""Heading and text of its finding."""
+"""Heading and formatter of an analysis."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     PanelComparison: comparison_in_words,
     SupportedComparison: comparison_in_words,
 }
-"""Text of its ballot."""
+"""Formatter of an analyst's ballot."""

@@ -17,7 +17,7 @@ from moot.vocabulary.words.headings import counted, joined
 MOST_CLAIMS = 3
 """Claims in an answer: each has a sentence."""
 MOST_NAME = 60
-"""Characters of a claim where a sentence speaks of it: an id means nothing to the reader of an answer."""
+"""Most characters of a claim that a sentence quotes; an id would mean nothing to the reader."""
 MOST_REASONS = 5
 """Reasons for an answer, and as many against it."""
 
@@ -25,13 +25,13 @@ MOST_REASONS = 5
 def answer_parts(
     claims: ClaimList, tiers: Tiers, ballots: Mapping[str, ClaimVotes], plain: Callable[[str], str] = str
 ) -> ClaimAnswer:
-    """Return the answer, its confidence, and the reasons for and against it.
+    """Return the answer that follows from the votes: its text, confidence, and the voters' reasons for and against it.
 
     Args:
         claims: The claims that were voted on.
-        tiers: The result of the vote.
-        ballots: Voter and ballot, in the order of the seats.
-        plain: Removes private labels from the voters' own words.
+        tiers: The claims' tiers (classes by votes) and the figures behind them.
+        ballots: Each voter's ballot, in the order of the seats.
+        plain: Replaces private labels in the voters' own words.
 
     Returns:
         The answer, without the text of the report.
@@ -61,7 +61,7 @@ def answer_parts(
 
 
 def sides_of(tally: ClaimTally) -> tuple[int, int]:
-    """Return the votes in favour of a claim, and those against it."""
+    """Return how many votes are in favour of a claim, and how many against it."""
     votes = list(tally.counts.values())
     return votes[0] + votes[1], votes[3] + votes[4]
 

@@ -25,9 +25,9 @@ VOTE_LEVELS: dict[VoteLevel, int] = {
     "reject": -1,
     "strongly_reject": -2,
 }
-"""Each level that is an opinion and its value, highest first."""
+"""The levels of agreement that are an opinion, each with its value, highest first."""
 ABSTAIN: VoteLevel = "abstain"
-"""A vote that is cast without an opinion: it has no value, and replaces no other vote."""
+"""The level of a vote without an opinion: it has no value, and does not stand in for another vote."""
 LEVELS_ASKED: tuple[VoteLevel, ...] = (*VOTE_LEVELS, ABSTAIN)
 """Every level a voter may give."""
 
@@ -42,16 +42,16 @@ class OpinionReview(Struct, frozen=True, kw_only=True):
     """A reviewer's remarks on one opinion."""
 
     strong: str
-    """What is sound and useful in it."""
+    """What is sound and useful in the opinion."""
     weak: str
-    """What is wrong, missing or unsupported in it."""
+    """What is wrong, missing or unsupported in the opinion."""
 
 
 class ReviewBallot(Ballot, frozen=True, kw_only=True, tag="reviews"):
     """One reviewer's remarks on everyone else's opinion."""
 
     reviews: dict[str, OpinionReview] = {}
-    """Author's seat and the remarks."""
+    """The remarks, by the author's seat."""
 
 
 class ClaimSource(Struct, frozen=True, kw_only=True):
@@ -64,25 +64,25 @@ class ClaimSource(Struct, frozen=True, kw_only=True):
 
 
 class DraftClaim(Struct, frozen=True, kw_only=True):
-    """A claim as the extractor wrote it, before any check."""
+    """A claim that the extractor drew from the opinions, before any check."""
 
     text: str
     """One statement that can be voted on by itself."""
     kind: ClaimKind
     """Its kind."""
     spans: tuple[ClaimSource, ...]
-    """Its passages in the opinions."""
+    """Passages of the opinions that make the claim."""
 
 
 class ClaimDrafts(Ballot, frozen=True, kw_only=True, tag="claim-drafts"):
-    """An extractor's claims from the opinions."""
+    """All claims that an extractor drew from the opinions, before any check."""
 
     claims: tuple[DraftClaim, ...]
     """In the order written."""
 
 
 class ClaimPair(Struct, frozen=True, kw_only=True):
-    """Two claims, by id."""
+    """Two claims that belong together, by their ids."""
 
     one: str
     """A claim."""
@@ -91,7 +91,7 @@ class ClaimPair(Struct, frozen=True, kw_only=True):
 
 
 class VoteMention(Struct, frozen=True, kw_only=True):
-    """Words of a claim that are about the council or its vote."""
+    """A claim that speaks of the council or its vote, and the words that do."""
 
     claim: str
     """The claim."""
@@ -100,7 +100,7 @@ class VoteMention(Struct, frozen=True, kw_only=True):
 
 
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
-    """An extractor's relations between its claims, unchecked: the named claims may not exist."""
+    """Which of its claims an extractor finds equal or contradictory; not checked, so a named claim may not exist."""
 
     same: tuple[ClaimPair, ...] = ()
     """Claims with the same meaning in other words."""
@@ -116,33 +116,33 @@ class SearchPlan(Ballot, frozen=True, kw_only=True, tag="search-plan"):
     topic: Topic
     """The question's topic, which decides which searchers are queried."""
     query: str
-    """The search query."""
+    """The query to search for."""
 
 
 class ClaimVote(Struct, frozen=True, kw_only=True):
-    """One vote on one claim."""
+    """One voter's vote on one claim, with confidence and reason."""
 
     level: VoteLevel
-    """How far the voter agrees with it."""
+    """How far the voter agrees with the claim."""
     confidence: int | None
     """The voter's stated confidence, 0 to 10; `None` if none is given that can be read; shown, never counted."""
     reason: str
-    """Why, in one sentence; empty if none is given."""
+    """Why the voter votes so, in one sentence; empty if none is given."""
     supported: Supported = "none"
     """Whether the quotation under the claim supports it; `none` if there is none, or if the voter did not say."""
 
 
 class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
-    """One voter's votes, claim by claim."""
+    """One voter's ballot: a vote on each claim, and the votes that could not be read."""
 
     is_vote: ClassVar[bool] = True
     aside: ClassVar[frozenset[str]] = frozenset({"controls"})
     votes: dict[str, ClaimVote] = {}
-    """Claim id and the vote."""
+    """The votes that could be read, by claim id."""
     unread: dict[str, str] = {}
-    """Claim id and why no vote on it could be read."""
+    """By claim id, why no vote on it could be read."""
     controls: dict[str, ClaimVote] | UnsetType = UNSET
-    """The same on control claims, which count for nothing; left out if there were none."""
+    """The votes on control claims (with a known answer), which count for nothing; left out if there were none."""
 
 
 ClaimFigure = Literal["missing", "in_favour", "against", "opinions", "mean", "sd", "k"]
@@ -155,19 +155,19 @@ FOLLOWS: tuple[Follows, ...] = get_args(Follows)
 
 
 class ClaimRef(Struct, frozen=True, kw_only=True):
-    """A claim a sentence rests on, unchecked."""
+    """A claim that a sentence of a report names as its ground, not yet checked."""
 
     claim: str
-    """Its id, as written there."""
+    """The claim's id, as the writer gives it."""
     tier: str
-    """Its tier, as the writer understood it."""
+    """The claim's tier, as the writer understood it."""
 
 
 class FigureRef(Struct, frozen=True, kw_only=True):
-    """A number in a sentence, unchecked."""
+    """A number that a sentence of a report states about the vote, not yet checked."""
 
     of: Figure
-    """What it counts."""
+    """What the number counts."""
     value: float
     """The number."""
     claim: str = ""
@@ -175,18 +175,18 @@ class FigureRef(Struct, frozen=True, kw_only=True):
 
 
 class ProseSentence(Struct, frozen=True, kw_only=True):
-    """A sentence of a report in free prose, with what it rests on."""
+    """A sentence that an editor wrote for the report, with the claims and numbers it names."""
 
     text: str
     """The sentence."""
     rests_on: tuple[ClaimRef, ...] = ()
-    """Claims it rests on."""
+    """Claims that the sentence names as its ground."""
     figures: tuple[FigureRef, ...] = ()
-    """Every number in it that counts votes, voters or claims."""
+    """Every number in the sentence that counts votes, voters or claims."""
 
 
 class ReportProse(Ballot, frozen=True, kw_only=True, tag="report-prose"):
-    """A writer's answer to the question, and a summary. Code writes everything else."""
+    """What an editor wrote for the report: an answer to the question and a summary. Code writes everything else."""
 
     answer: tuple[ProseSentence, ...]
     """One to three sentences that answer the question."""
@@ -198,7 +198,7 @@ class SentenceCheck(Struct, frozen=True, kw_only=True):
     """A voter's judgement on one sentence of a report."""
 
     follows: Follows
-    """Whether it follows from the votes; `more`: it says more than they do."""
+    """Whether the sentence follows from the votes; `more`: it claims more than they do."""
     figure: str = ""
     """The figure of the votes that it contradicts, copied; empty if there is none."""
 
@@ -207,4 +207,4 @@ class ProseCheck(Ballot, frozen=True, kw_only=True, tag="prose-check"):
     """A voter's judgement on every sentence of a report."""
 
     sentences: dict[str, SentenceCheck] = {}
-    """Sentence and the judgement."""
+    """The judgements, by the sentence's number."""

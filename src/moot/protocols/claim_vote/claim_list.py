@@ -27,28 +27,28 @@ NOT_COMPARED = (
 
 
 class Candidates(Struct, frozen=True, kw_only=True):
-    """Claims whose passages were found, before the extractor's relations are applied."""
+    """Claims of an extractor whose passages were found in the opinions, before equal ones are merged."""
 
     claims: tuple[Claim, ...]
     """In the order written, each wording once."""
     dropped: tuple[DroppedClaim, ...] = ()
     """Claims without a passage, and passages found in no text."""
     merged: tuple[DroppedClaim, ...] = ()
-    """Claims in the words of another."""
+    """Claims with the same wording as another one."""
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Return their ids."""
+        """Return the claims' ids, in order."""
         return tuple(claim.id for claim in self.claims)
 
 
 def claim_id(number: int) -> str:
-    """Return the id of the Nth claim."""
+    """Return the id of the claim with this number: `claim-01`."""
     return f"claim-{number:02d}"
 
 
 def same_words(text: str) -> str:
-    """Normalise case, spaces and the punctuation at the ends of words.
+    """Return a text normalised for comparison: case, spaces and punctuation at the ends of words do not count.
 
     Example:
         `same_words("Buy the plant now.") == same_words("buy the  plant, now")`
@@ -57,7 +57,7 @@ def same_words(text: str) -> str:
 
 
 def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stands_in: StandsIn) -> Candidates:
-    """Return the claims of one or several extractions that have a matching passage.
+    """Return those extracted claims that have a passage in one of the texts, and what was left out with the reason.
 
     Args:
         drafts: The extracted claims, in order.
@@ -95,11 +95,12 @@ def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stan
 def claims_from(
     candidates: Candidates, relations: ClaimRelations | None, *, most: int, opinions: Sequence[str]
 ) -> ClaimList:
-    """Merge the candidates that the extractor calls the same, and keep as many as are voted on.
+    """Return the claims to vote on: candidates that the extractor calls equal are merged, and at most `most` are kept.
 
     Args:
         candidates: The claims.
-        relations: The extractor's relations; `None` if it gave no answer, and then none are merged.
+        relations: Which claims the extractor calls equal or contradictory; `None` if it gave no answer, and then none
+            are merged.
         most: Most claims to vote on. A risk replaces another kind if there is none yet.
         opinions: Seats that gave an opinion.
     """
@@ -142,7 +143,7 @@ def claims_from(
 
 
 def lacking(claims: Sequence[Claim], least: int) -> tuple[str, ...]:
-    """Describe what a list of claims lacks."""
+    """Return what a list of claims lacks, in words: claims, if fewer than `least`, or any risk."""
     lines = []
     if len(claims) < least:
         lines.append(f"Only {len(claims)} of at least {least} claims could be drawn from the opinions.")

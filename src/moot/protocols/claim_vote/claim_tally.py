@@ -34,11 +34,12 @@ NOT_GIVEN = "no vote is given"
 THOUSAND = 1_000
 
 Weights = Mapping[str, float]
-"""Seat and the weight of its votes; empty if all weigh the same."""
+"""Weight of each seat's votes; empty if all weigh the same."""
 
 
 def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:
-    """Return the weights of votes in a session: empty if all weigh the same, or if other models have the seats now."""
+    """Return the weight of each seat's votes in a session; empty if all weigh the same, or if other models have the
+    seats now."""
     if settled is UNSET or [(one.seat, one.model) for one in settled] != [(seat.id, seat.model) for seat in seats]:
         return {}
     return {one.seat: one.weight for one in settled} if len({one.weight for one in settled}) > 1 else {}
@@ -51,7 +52,8 @@ def tiers_from(
     silent: Sequence[SilentVoter] = (),
     weights: Weights | None = None,
 ) -> Tiers:
-    """Return the tiers of these claims; with weights, each vote counts as much as it weighs."""
+    """Return the tier of each claim from these ballots, with the figures behind it; with `weights`, votes count
+    unequally."""
     voters = tuple(ballots)
     levels = {
         voter: {claim: VOTE_LEVELS[vote.level] for claim, vote in ballot.votes.items() if vote.level in VOTE_LEVELS}
@@ -83,7 +85,7 @@ def tiers_under(
     silent: Sequence[SilentVoter],
     weights: Weights,
 ) -> dict[str, Tier]:
-    """Return only the tiers, under these weights."""
+    """Return each claim's tier if votes count with these weights, without the figures."""
     cut, asked = cut_at(bounds), len(ballots) + len(silent)
     return {claim: tier_at(moments_of(_cast(claim, ballots, weights)), cut, asked) for claim in claims}
 

@@ -64,7 +64,7 @@ SEARCHERS: dict[Topic, tuple[str, ...]] = {
     "general": ("tavily", "brave"),
 }
 MOST_READ = 300
-"""Characters of a question that are a query."""
+"""Most characters of a question that is used as a search query itself."""
 MOST_SHOWN = 2
 """Passages of a claim that voters are shown."""
 NO_REVIEWS = "(No review could be read.)"
@@ -138,7 +138,8 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 def tallied(
     floor: Floor, options: ClaimVoteOptions, claims: ClaimList, votes: Poll, ballots: Mapping[str, ClaimVotes]
 ) -> Tiers:
-    """Return the tiers of the claims by these ballots."""
+    """Return the tier of each claim by these ballots, with the figures of the vote; votes are weighted if the options
+    ask for it."""
     weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
     ids = [claim.id for claim in claims.claims]
     tiers = tiers_from(ids, ballots, options.bounds, silent_in(floor, votes), weights)
@@ -148,7 +149,8 @@ def tallied(
 
 
 async def unvoted(floor: Floor, opinions: Answers, reason: str) -> Verdict:
-    """Withhold the verdict for want of votes; if the answer is wanted at once, write it from the opinions."""
+    """End a session that has no votes: withhold the verdict, or write it from the opinions if the user wants the answer
+    at once."""
     if not floor.at_once:
         return await floor.withhold(reason)
     async with floor.stage("narrative"):
@@ -156,7 +158,7 @@ async def unvoted(floor: Floor, opinions: Answers, reason: str) -> Verdict:
 
 
 async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tuple[str, ...]]:
-    """Return the sources on the question for prompts, and the failed look-ups in words."""
+    """Look the question up; return the sources as text for prompts, and the failed look-ups in words."""
     async with floor.stage("research"):
         topic, query = options.topic, options.query
         if topic is None and query is None:
@@ -180,11 +182,11 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tupl
 def look_up_for(
     question: str, in_force: Sequence[str], topic: Topic | None, query: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Choose the search query and the searchers for a question; none if there is nothing to search for.
+    """Return the search query and the searchers to use for a question; no searchers if there is nothing to search for.
 
     Args:
         question: The question; it is the query if there is no other.
-        in_force: Configured searchers.
+        in_force: The configured searchers.
         topic: Its topic; without one, or if none of its searchers is configured, all are used.
         query: The search query.
     """
@@ -194,7 +196,8 @@ def look_up_for(
 
 
 def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
-    """Return the reviews with each reader's private labels replaced by the session's pseudonyms."""
+    """Return the reviews of opinions with the members' names hidden behind pseudonyms, the same ones for the whole
+    session."""
     advisors: dict[str, str] = {}
     for said in opinions:
         lot = floor.lot(f"advisor/{said.seat}")
@@ -216,7 +219,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
 
 
 async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound) -> ClaimList:
-    """Return the claims to vote on, with what the list lacks."""
+    """Have the extractor draw claims from opinions and reviews; return those to vote on, with what the list lacks."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
     remarks: dict[str, list[str]] = {}
     for one in rounds.reviews:
@@ -238,7 +241,7 @@ async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, roun
 
 
 async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[ClaimRelations | None, tuple[str, ...]]:
-    """Ask the extractor which of its claims say the same, contradict each other, or are about the vote itself.
+    """Ask the extractor which of its claims have the same meaning, contradict each other, or are about the vote itself.
 
     Returns:
         Its answer, `None` if none could be read, and the keys it is based on.
@@ -260,7 +263,8 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
 async def extracted(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
 ) -> Poll:
-    """Return the claims of the extractor or, if none of its claims can be read, of a stand-in."""
+    """Ask the extractor for claims from the opinions, and a stand-in if none of its claims can be read; return the
+    ballots."""
     reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
     (sheet,) = floor.deal(opinions, floor.office("extractor")[:1])
     return await floor.poll(
@@ -278,7 +282,7 @@ async def extracted(
 
 
 def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
-    """Return the claims as texts to deal, each with its quotation; a control claim quotes itself, so it is unmarked."""
+    """Return claims as statements to show to voters, each with its quotation; control claims look the same."""
     return Answers(
         statements=tuple(
             Statement(
@@ -292,13 +296,14 @@ def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
 
 
 def quotation_of(claim: Claim | ControlClaim) -> str:
-    """Return the passages of a claim that voters are shown."""
+    """Return the quotation shown to voters under a claim; a control claim quotes itself."""
     spans = claim.spans if isinstance(claim, Claim) else ()
     return "” “".join(" ".join(span.quote.split()) for span in spans[:MOST_SHOWN]) or claim.text
 
 
 def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
-    """Return members without a vote, with the number of such sessions in a row."""
+    """Return members whose vote is missing or unreadable, each with the number of sessions in a row in which that
+    happened."""
     return [
         SilentVoter(
             seat=seat.id,

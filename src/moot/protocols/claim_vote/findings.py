@@ -25,16 +25,16 @@ class PeerReview(Struct, frozen=True, kw_only=True):
     of: str
     """The author's seat."""
     strong: str
-    """What is sound in it."""
+    """What is sound in the opinion."""
     weak: str
-    """What is wrong or missing in it."""
+    """What is wrong or missing in the opinion."""
 
 
 class ReviewRound(Finding, frozen=True, kw_only=True, tag="review-round"):
     """Every member's remarks on every other opinion, and the pseudonyms shown to people."""
 
     advisors: dict[str, str]
-    """Seat and its pseudonym, the same through the session."""
+    """The pseudonym of each seat, the same through the session."""
     reviews: tuple[PeerReview, ...]
     """By author, then by reviewer, in seat order."""
     unread: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class ReviewRound(Finding, frozen=True, kw_only=True, tag="review-round"):
 
 
 class Claim(Struct, frozen=True, kw_only=True):
-    """A claim to vote on."""
+    """A claim that the council votes on, with the passages it is drawn from."""
 
     id: str
     """`claim-01`, `claim-02`, …"""
@@ -55,16 +55,16 @@ class Claim(Struct, frozen=True, kw_only=True):
 
 
 class DroppedClaim(Struct, frozen=True, kw_only=True):
-    """Something the extractor wrote that was left out or merged."""
+    """A claim or quotation of the extractor that was left out or merged, with the reason."""
 
     text: str
     """The claim, or the quotation."""
     reason: str
-    """Why not."""
+    """Why it is not in the list."""
 
 
 class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
-    """The claims to vote on, and the extractor's others with the reason."""
+    """The claims to vote on, and what the extractor wrote beside them, with the reason why it is left out."""
 
     claims: tuple[Claim, ...]
     """In the order written."""
@@ -81,12 +81,12 @@ class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
 
 
 class ClaimTally(Struct, frozen=True, kw_only=True):
-    """The council's votes on one claim."""
+    """The count of the votes on one claim, and the tier (class) that follows."""
 
     claim: str
-    """Its id."""
+    """The claim's id."""
     tier: Tier
-    """By the opinions given."""
+    """The claim's tier, from the opinions given."""
     mean: float
     """Mean of the votes, -2 to 2, weighted."""
     sd: float
@@ -110,20 +110,20 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     """Every other tier that the missing votes could make. If a single vote is missing, with the levels of it that make
     that tier; else with none."""
     equal: Tier | UnsetType = UNSET
-    """Its tier if all votes weighed the same; left out if they do."""
+    """The claim's tier if all votes weighed the same; left out if they do."""
     supported: int = 0
-    """Voters who say that its quotation supports it."""
+    """Voters who find that the quotation supports the claim."""
     unsupported: int = 0
-    """Voters who say that it does not."""
+    """Voters who find that the quotation does not support the claim."""
 
     @property
     def asked(self) -> int:
-        """Count the members asked."""
+        """Return how many members were asked to vote on the claim."""
         return self.votes + self.abstained + self.missing
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """An unread vote on one claim, in a ballot that was read."""
+    """A vote on one claim that could not be read, in a ballot that could."""
 
     claim: str
     """The claim's id."""
@@ -134,7 +134,7 @@ class Gap(Struct, frozen=True, kw_only=True):
 
 
 class TierBounds(Struct, frozen=True, kw_only=True):
-    """Bounds of the tiers."""
+    """The borders between tiers (classes of claims by their votes)."""
 
     high_mean: float = 1.0
     """HIGH needs at least this mean."""
@@ -154,40 +154,40 @@ class TierBounds(Struct, frozen=True, kw_only=True):
 
 
 class SilentVoter(Struct, frozen=True, kw_only=True):
-    """A member whose vote is not in the result."""
+    """A member whose ballot is missing or could not be read."""
 
     seat: str
     """The member."""
     how: Literal["missing", "spoiled"]
-    """Why."""
+    """`missing`: no ballot arrived; `spoiled`: it could not be read."""
     streak: int
     """Sessions in a row without a vote of this model, this one included."""
 
 
 class VoterSimilarity(Struct, frozen=True, kw_only=True):
-    """Agreement of two voters."""
+    """How alike two voters vote."""
 
     one: str
     """A voter."""
     other: str
     """Another."""
     claims: int
-    """Claims both voted on."""
+    """Number of claims both voted on."""
     same: float
-    """Share of them with the same level."""
+    """Share of those claims on which both gave the same level."""
     same_side: float
-    """Share of them on the same side: both above, both at or both below neutral."""
+    """Share of those claims on which both are on one side: above, at or below neutral."""
     likeness: float | None
     """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
 
 
 class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
-    """Tier of every claim after the vote, and the quality of the votes."""
+    """The result of the vote: each claim's tier (class by votes), and how good the votes are."""
 
     claims: tuple[ClaimTally, ...]
     """In the order of the claims."""
     bounds: TierBounds
-    """Bounds of the tiers."""
+    """The borders between the tiers."""
     voters: tuple[str, ...]
     """Seats whose votes were counted."""
     silent: tuple[SilentVoter, ...] = ()
@@ -197,19 +197,19 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     alpha: float | None = None
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 is chance; `None` if undefined."""
     agreement: tuple[VoterSimilarity, ...] = ()
-    """Every pair of voters."""
+    """How alike each pair of voters votes."""
     independent: float | UnsetType = UNSET
     """Upper bound of the number of independent voters, from earlier sessions; left out if unknown."""
     same_votes: SameVotes | UnsetType = UNSET
     """Voters whose independence earlier sessions do not show; left out if there were none."""
     normalised: dict[str, dict[str, float]] = {}
-    """Voter, claim and the vote as a z-score of the voter's votes: a diagnostic only."""
+    """By voter and claim, the vote as a z-score among that voter's votes: a diagnostic only."""
     weights: dict[str, float] | UnsetType = UNSET
-    """Seat and the weight of its votes, 0.334 to 1, from earlier sessions; left out if all weigh the same."""
+    """By seat, the weight of its votes, 0.334 to 1, from earlier sessions; left out if all weigh the same."""
 
 
 class ControlClaim(Struct, frozen=True, kw_only=True):
-    """A control claim, and the votes on it."""
+    """A claim with a known answer that tests the voters, and the votes on it."""
 
     id: str
     """`control-1`, `control-2`."""
@@ -218,9 +218,9 @@ class ControlClaim(Struct, frozen=True, kw_only=True):
     kind: ClaimKind
     """Its kind."""
     of: str
-    """Its file and name."""
+    """The file and name under which the claim is known."""
     holds: bool | None
-    """Whether it is true; `None` in a shared copy."""
+    """Whether the claim is true; `None` in a shared copy."""
     hits: tuple[str, ...] = ()
     """Voters who voted on the right side."""
     misses: tuple[str, ...] = ()
@@ -228,23 +228,23 @@ class ControlClaim(Struct, frozen=True, kw_only=True):
 
     @property
     def expected(self) -> bool:
-        """Return whether more than half of those with an opinion voted on the right side."""
+        """Return whether more than half of the voters with an opinion voted on the right side."""
         return len(self.hits) > len(self.misses)
 
 
 class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
-    """Claims that were voted on and count for nothing: they test the voters."""
+    """The session's control claims: their answer is known, and the votes on them count for nothing."""
 
     claims: tuple[ControlClaim, ...]
     """In the order drawn."""
 
     def shared(self) -> Self:
-        """Return a copy without texts and answers, which could reach a voter through a reader."""
+        """Return a copy for sharing, without texts and answers: a voter who read them would know the test."""
         return replace(self, claims=tuple(replace(one, text="(left out)", of="", holds=None) for one in self.claims))
 
 
 class BallotReason(Reason, frozen=True, kw_only=True):
-    """A reason from a ballot, word for word; in its text, private labels are replaced."""
+    """A voter's reason, quoted from its ballot; only private labels in it are replaced."""
 
     claim: str
     """The claim that was voted on."""
@@ -253,20 +253,20 @@ class BallotReason(Reason, frozen=True, kw_only=True):
 
 
 class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
-    """The answer that follows from the votes, composed by code."""
+    """The answer that code composes from the votes, with its reasons."""
 
     answer: str
     """One to three sentences."""
     rests_on: tuple[str, ...]
-    """Claims it rests on, the strongest first; empty if the votes give no answer."""
+    """Claims that the answer rests on, strongest first; empty if the votes give no answer."""
     confidence: str
-    """How many voters are behind its first claim; `not determined` without one."""
+    """How many voters are behind the answer's first claim; `not determined` without one."""
     conditions: tuple[str, ...] = ()
     """Risks that reached HIGH."""
     reasons: tuple[BallotReason, ...] = ()
-    """Reasons for it, the strongest votes first."""
+    """Reasons for the answer, the strongest votes first."""
     dissent: tuple[BallotReason, ...] = ()
-    """Reasons against it, the strongest votes first."""
+    """Reasons against the answer, the strongest votes first."""
     would_change: tuple[str, ...] = ()
     """What would change the tier of its claims, in sentences; seats are in braces."""
     conflicts: tuple[ClaimPair, ...] = ()
@@ -276,29 +276,29 @@ class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
 
 
 class CheckedSentence(Struct, frozen=True, kw_only=True):
-    """A sentence of a report's prose, after its checks."""
+    """A sentence that an editor wrote for the report, after its checks by code and by voters."""
 
     text: str
     """The sentence."""
     rests_on: tuple[str, ...] = ()
-    """Claims it names."""
+    """Claims that the sentence names."""
     part: Literal["answer", "summary"] = "summary"
-    """Its place."""
+    """Whether the sentence is of the answer or of the summary."""
     fault: str = ""
     """Why code removed it; empty if it did not."""
     checks: dict[str, SentenceCheck] = {}
-    """Auditor and judgement."""
+    """Each auditor's judgement."""
     removed: bool = False
-    """Whether it is left out, by code or by the auditors."""
+    """Whether the sentence is left out, by code or by the auditors."""
     disputed: bool = False
-    """Whether one auditor objects to it, and it is kept."""
+    """Whether one auditor objects to the sentence, and it is shown all the same."""
 
 
 class ProseAudit(Finding, frozen=True, kw_only=True, tag="prose-audit"):
-    """The prose of a report, sentence by sentence, and what of it is shown."""
+    """Every sentence that an editor wrote for the report, and which of them are shown."""
 
     by: Literal["editor", "code"]
-    """Whether the report contains prose, or is by code alone."""
+    """`editor` if the report contains its prose, `code` if it does not."""
     answer: str = ""
     """The answer in prose; empty if the one by code is shown, as any sentence of it was removed."""
     sentences: tuple[CheckedSentence, ...] = ()
@@ -310,6 +310,6 @@ class ProseAudit(Finding, frozen=True, kw_only=True, tag="prose-audit"):
 
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:
-        """Return the sentences shown after the answer."""
+        """Return the editor's sentences that the report shows after its answer; none if the report is by code alone."""
         kept = [one for one in self.sentences if not one.removed]
         return tuple(one for one in kept if one.part == "summary" or not self.answer) if self.by == "editor" else ()

@@ -38,28 +38,28 @@ from moot.reading.forms.shapes import Each, Many
 MOST_CLAIMS = 30
 MOST_SPANS = 4
 REVIEWERS = "reviewers"
-"""Names of the reviewers who may be quoted."""
+"""Name under which a form gets the reviewers who may be quoted, at run time."""
 CLAIMS = "claims"
-"""Ids of the claims that were voted on."""
+"""Name under which a form gets the ids of the claims that were voted on, at run time."""
 MOST_PARTS = 12
 """Entries of a summary."""
 
 MOST_ANSWER = 3
 """Sentences of an answer."""
 COUNTED = "counted"
-"""The same, and `WHOLE`."""
+"""Name under which a form gets those ids and `WHOLE`, at run time."""
 WHOLE = "all"
-"""In place of a claim: the whole vote."""
+"""Stands for the whole vote where a form asks for a claim."""
 MOST_VALUE = 100_000
 MOST_NAMED = 40
-"""Characters of a claim's name that are kept if there is no such claim."""
+"""Most characters kept of a name that is no claim's."""
 LEVELS_COUNT = (
     f"they count {', '.join(f'{value:+d}' for value in VOTE_LEVELS.values())}, and an abstention is no opinion"
 )
 
 
 class ClaimName(OneOf):
-    """A claim by its id. An unknown name is kept here; its sentence is left out later."""
+    """Field of a form: a claim's id. An unknown id is accepted here, and its sentence is left out later."""
 
     def __init__(self, about: str = "", choice: str = CLAIMS) -> None:
         super().__init__(choice, about)
@@ -161,4 +161,4 @@ KINDS = (
         {"sentences": Each({"follows": OneOf(FOLLOWS), "figure": TextField(120, CONTRADICTED, optional=True)})},
     ),
 )
-"""One form for each ballot."""
+"""The protocol's forms of ballots, one for each class."""

@@ -69,7 +69,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     }
 
     def troubles(self) -> tuple[str, ...]:
-        """Return bounds and counts that contradict each other."""
+        """Return errors in these options, in words: bounds and counts that contradict each other."""
         found = []
         if self.query is not None and not has_words(self.query):
             found.append("`query` holds no word to look for.")
@@ -90,12 +90,12 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
         return tuple(found)
 
     def idle(self) -> dict[str, str]:
-        """Return the settings without effect: code composes the verdict."""
+        """Return the options that have no effect in a claim vote, each with the reason: code composes its verdict."""
         return {"verdict_output": "the report of a vote is put together by code, at whatever length"}
 
     @property
     def bounds(self) -> TierBounds:
-        """Return the bounds of the tiers."""
+        """Return the borders between tiers (classes of claims by their votes)."""
         return TierBounds(
             high_mean=self.high_mean,
             high_sd=self.high_sd,
@@ -108,12 +108,12 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def borders(self) -> dict[str, float]:
-        """Return the numbers that a calibration compares."""
+        """Return the numbers that set the borders between tiers, which a calibration compares."""
         return {name: getattr(self, name) for name in BORDERS}
 
 
 def borders_told(borders: Mapping[str, float]) -> str:
-    """Format the borders for the end of a calibration's note."""
+    """Return the borders between tiers as text, for the end of a calibration's note."""
     return ", ".join(f"{name.replace('_', ' ')} {borders[name]:g}" for name in BORDERS)
 
 
@@ -150,5 +150,5 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
 
 
 def has_words(query: str) -> bool:
-    """Return whether a query contains a word to search for."""
+    """Return whether a search query contains a letter or a digit, so that there is something to search for."""
     return any(c.isalnum() for c in query)

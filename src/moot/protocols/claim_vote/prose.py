@@ -55,13 +55,14 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 async def write_report(
     floor: Floor, options: ClaimVoteOptions, claims: ClaimList, tiers: Tiers, votes: Poll, lacking: Sequence[str]
 ) -> Verdict:
-    """Record the report by code, add the prose that passes its checks, and adopt the whole as the verdict.
+    """Write and adopt the session's report as the verdict: the text by code, with those sentences of an editor that
+    pass all checks.
 
     Args:
         floor: The session's floor.
         options: Its options.
         claims: The claims that were voted on.
-        tiers: The result of the vote.
+        tiers: The claims' tiers (classes by votes) and the figures behind them.
         votes: The ballots.
         lacking: What the session lacks so far, in words.
     """
@@ -114,7 +115,7 @@ async def write_report(
 def checked_by_code(
     prose: ReportProse, claims: ClaimList, tiers: Tiers, question: str = ""
 ) -> tuple[CheckedSentence, ...]:
-    """Return the sentences of an answer and a summary, with what code finds wrong in each."""
+    """Return an editor's sentences for the report, each with what code finds wrong in it."""
     parts: Mapping[Literal["answer", "summary"], Sequence[ProseSentence]] = {
         "answer": prose.answer,
         "summary": prose.summary,
@@ -135,14 +136,15 @@ def checked_by_code(
 def fault_of(
     sentence: ProseSentence, claims: ClaimList, tiers: Tiers, question: str = "", *, answers: bool = False
 ) -> str:
-    """Return why a sentence contradicts the votes in its ids, tiers or figures; empty if it does not.
+    """Return in words how a sentence of the report contradicts the votes in its ids, tiers or figures; empty if it does
+    not.
 
     Args:
         sentence: The sentence, with what it declares.
         claims: The claims that were voted on.
         tiers: The result of the vote.
         question: The question, whose numbers may be repeated.
-        answers: Whether it is part of the answer, which may rest on a recommendation only if that is HIGH.
+        answers: Whether the sentence is part of the answer, which may rest on a recommendation only if that is HIGH.
     """
     texts, tallies = by_id(claims.claims), {tally.claim: tally for tally in tiers.claims}
     named = [ref.claim for ref in sentence.rests_on]
@@ -168,7 +170,7 @@ def fault_of(
 
 
 def figure_in(ref: FigureRef, tiers: Tiers) -> float | None:
-    """Return the number that a figure of a sentence stands for; `None` if the votes have none."""
+    """Return the number in the votes that a sentence's figure should equal; `None` if the votes have none."""
     figures: dict[str, float | None] = {str(tier): claims for tier, claims in tier_counts(tiers.claims).items()}
     figures |= {"claims": len(tiers.claims), "voters": len(tiers.voters), "members": tiers.claims[0].asked}
     if ref.claim not in ("", WHOLE):
@@ -183,11 +185,11 @@ def figure_in(ref: FigureRef, tiers: Tiers) -> float | None:
 def audited(
     checked: Sequence[CheckedSentence], checks: Mapping[str, ProseCheck], tiers: Tiers, *, wanted: bool = True
 ) -> ProseAudit:
-    """Return which sentences are shown.
+    """Return each sentence with the auditors' judgements, and whether it is shown in the report.
 
     Args:
         checked: The sentences, checked by code.
-        checks: Auditor and judgements, on the sentences without a fault, in their order: `sentence-01` …
+        checks: By auditor, the judgements on the sentences without a fault, numbered in order: `sentence-01` …
         tiers: The result of the vote, to verify quoted figures.
         wanted: Whether voters were to judge the sentences.
     """

@@ -33,7 +33,7 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, VoteLevel
 from moot.protocols.claim_vote.findings import TIERS, Tier, TierBounds
 
 Counts = tuple[int, ...]
-"""Votes of each level, highest level first."""
+"""Number of votes at each level of agreement, highest level first."""
 
 LEVELS: tuple[VoteLevel, ...] = tuple(VOTE_LEVELS)
 VALUES: tuple[int, ...] = tuple(VOTE_LEVELS.values())
@@ -41,53 +41,53 @@ VALUES: tuple[int, ...] = tuple(VOTE_LEVELS.values())
 FEWEST_VOTES = 2
 """Votes below which agreement has no meaning, whatever is set."""
 WORK = 20_000
-"""Sets of votes that are tried for one claim's `k`; beyond that it is a lower bound."""
+"""Most sets of votes that are tried for one claim's `k`; beyond that `k` is a lower bound."""
 
 
 class ExactBounds(Struct, frozen=True):
-    """The bounds, exact."""
+    """The borders between tiers as fractions, so that a figure on a border is compared exactly."""
 
     high_mean: Fraction
-    """From `TierBounds`."""
+    """As in `TierBounds`."""
     high_variance: Fraction
-    """The square of its deviation."""
+    """Square of the bound of the standard deviation."""
     contested_variance: Fraction
-    """The square of its deviation."""
+    """Square of the bound of the standard deviation."""
     rejected_mean: Fraction
-    """From `TierBounds`."""
+    """As in `TierBounds`."""
     least: int = FEWEST_VOTES
     """Votes that any tier but MEDIUM needs."""
     split: Fraction = Fraction(0)
-    """From `TierBounds`; 0 if sides do not count."""
+    """As in `TierBounds`; 0 if the sides of votes do not count."""
 
 
 class CountedVote(NamedTuple):
-    """One vote as cast."""
+    """One vote on a claim as it is counted."""
 
     weight: int
-    """Its weight, in thousandths; 1 if all weigh the same."""
+    """The vote's weight, in thousandths; 1 if all weigh the same."""
     value: int | None
     """The vote, -2 to 2; `None` for an abstention."""
 
 
 class TierSums(NamedTuple):
-    """The sums over some opinions that a tier depends on."""
+    """Sums over the votes on one claim, from which its tier is computed."""
 
     votes: int = 0
-    """Their number."""
+    """Number of votes that are an opinion."""
     weight: int = 0
-    """The sum of their weights: their number if all weigh the same."""
+    """Sum of the votes' weights: their number if all weigh the same."""
     total: int = 0
-    """Their weighted sum."""
+    """Weighted sum of the votes."""
     squares: int = 0
-    """The weighted sum of their squares."""
+    """Weighted sum of the votes' squares."""
     above: int = 0
-    """The weight of those above neutral."""
+    """Weight of the votes above neutral."""
     below: int = 0
-    """The weight of those below neutral."""
+    """Weight of the votes below neutral."""
 
     def plus(self, vote: CountedVote, times: int = 1) -> TierSums:
-        """Return the sums with this vote added `times` times; a negative number removes it."""
+        """Return these sums with a vote added `times` times; a negative number removes the vote."""
         if vote.value is None or not times:
             return self
         weight, value = times * vote.weight, vote.value
@@ -102,17 +102,17 @@ class TierSums(NamedTuple):
 
 
 class TierChange(Struct, frozen=True):
-    """The fewest ballots that change a tier."""
+    """How few ballots would have to change to give a claim another tier."""
 
     k: int | None
     """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes
     could."""
     exact: bool = True
-    """False if it is a lower bound."""
+    """False if `k` is a lower bound."""
 
 
 def cut_at(bounds: TierBounds) -> ExactBounds:
-    """Return the bounds as fractions: 0.8 is four fifths, not the nearest binary number."""
+    """Return the borders between tiers as exact fractions: 0.8 is four fifths, not the nearest binary number."""
     return ExactBounds(
         high_mean=_exact(bounds.high_mean),
         high_variance=_exact(bounds.high_sd) ** 2,
@@ -124,7 +124,7 @@ def cut_at(bounds: TierBounds) -> ExactBounds:
 
 
 def counts_of(votes: Iterable[int]) -> Counts:
-    """Count the votes of each level."""
+    """Return the number of votes at each level, highest level first."""
     given = list(votes)
     counts = tuple(given.count(value) for value in VALUES)
     if sum(counts) != len(given):
@@ -133,7 +133,7 @@ def counts_of(votes: Iterable[int]) -> Counts:
 
 
 def moments_of(cast: Iterable[CountedVote]) -> TierSums:
-    """Return the moments of the opinions among these votes."""
+    """Return the sums from which a claim's tier is computed; abstentions are left out."""
     moments = TierSums()
     for vote in cast:
         moments = moments.plus(vote)
@@ -141,12 +141,12 @@ def moments_of(cast: Iterable[CountedVote]) -> TierSums:
 
 
 def tier_of(counts: Counts, cut: ExactBounds) -> Tier:
-    """Return the tier of one claim if every member has an opinion and all votes weigh the same."""
+    """Return the tier of a claim for which every member has an opinion and all votes weigh the same."""
     return tier_at(_moments(counts), cut)
 
 
 def tier_at(moments: TierSums, cut: ExactBounds, asked: int = 0) -> Tier:
-    """Return the tier for opinions with these moments, of so many members asked."""
+    """Return the tier of a claim whose opinions have these sums, if `asked` members were asked."""
     if moments.votes < cut.least or 2 * moments.votes <= asked:
         return "MEDIUM"
     weight, total = moments.weight, moments.total
@@ -163,12 +163,12 @@ def tier_at(moments: TierSums, cut: ExactBounds, asked: int = 0) -> Tier:
 def could_be(
     given: TierSums, missing: Sequence[int], cut: ExactBounds, asked: int
 ) -> dict[Tier, tuple[VoteLevel, ...]]:
-    """Return every other tier that the missing votes could make.
+    """Return every other tier that a claim could have if its missing votes were known.
 
     Args:
-        given: The moments of the opinions given.
+        given: The sums over the opinions given.
         missing: The weight of each missing vote.
-        cut: The bounds of the tiers.
+        cut: The borders between tiers, exact.
         asked: Members who were asked, including those who abstained and those whose vote is missing.
 
     Returns:
@@ -187,12 +187,12 @@ def could_be(
 
 @lru_cache(maxsize=4096)
 def change_of(cast: tuple[CountedVote, ...], missing: tuple[int, ...], cut: ExactBounds) -> TierChange:
-    """Compute the fewest ballots cast that would have to be replaced to change the tier.
+    """Return how few of the ballots cast would have to be replaced to give the claim another tier.
 
     Args:
         cast: Every vote cast, with abstentions; in one order, so that equal panels are computed once.
         missing: The weight of each missing vote.
-        cut: The bounds of the tiers.
+        cut: The borders between tiers, exact.
     """
     asked, given = len(cast) + len(missing), moments_of(cast)
     tier, tried = tier_at(given, cut, asked), 0
@@ -208,22 +208,22 @@ def change_of(cast: tuple[CountedVote, ...], missing: tuple[int, ...], cut: Exac
 
 
 def mean_of(counts: Counts) -> float:
-    """Return the mean, rounded once."""
+    """Return the mean of the votes, rounded once."""
     return mean_at(_moments(counts))
 
 
 def sd_of(counts: Counts) -> float:
-    """Return the standard deviation, from an exact variance."""
+    """Return the standard deviation of the votes, from an exact variance."""
     return sd_at(_moments(counts))
 
 
 def mean_at(moments: TierSums) -> float:
-    """Return the mean of the votes with these moments, rounded once; 0 without any."""
+    """Return the mean of the votes with these sums, rounded once; 0 without any."""
     return float(Fraction(moments.total, moments.weight or 1))
 
 
 def sd_at(moments: TierSums) -> float:
-    """Return their standard deviation, from an exact variance; 0 without any."""
+    """Return the standard deviation of the votes with these sums, from an exact variance; 0 without any."""
     spread = moments.weight * moments.squares - moments.total * moments.total
     return sqrt(Fraction(spread, moments.weight * moments.weight or 1))
 

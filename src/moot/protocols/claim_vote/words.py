@@ -59,14 +59,14 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "abstain": "abstain",
 }
 ALIKE_FROM = 4
-"""Claims two voters must both have voted on before their likeness is told."""
+"""Fewest claims two voters must both have voted on before a report calls them alike."""
 ALIKE_SHARE = 0.9
-"""Share of equal votes from which it is told."""
+"""Share of equal votes from which a report calls two voters alike."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
 def reviews_in_words(ballot: ReviewBallot, names: Names) -> list[str]:
-    """Return the number of reviews, then a line for each."""
+    """Return a review ballot as lines: the number of reviews, then each of them."""
     lines = [f"Reviewed {counted(len(ballot.reviews), 'opinion')}."]
     for seat, review in ballot.reviews.items():
         lines.append(f"{names.get(seat, seat)}: sound: {review.strong} Weak: {review.weak}")
@@ -74,7 +74,7 @@ def reviews_in_words(ballot: ReviewBallot, names: Names) -> list[str]:
 
 
 def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
-    """Return the number of claims, then a line for each."""
+    """Return an extractor's claims as lines: their number, then each of them."""
     lines = [f"Drew {counted(len(ballot.claims), 'claim')}."]
     for draft in ballot.claims:
         quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
@@ -83,19 +83,19 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
 
 
 def relations_in_words(ballot: ClaimRelations, names: Names) -> list[str]:
-    """Return the number of pairs with the same meaning and of contradictions, then each pair."""
+    """Return an extractor's relations as lines: the number of equal and of contradicting pairs, then each pair."""
     lines = [f"Named {counted(len(ballot.same), 'pair')} of the same and {len(ballot.contradicting)} contradicting."]
     lines += [f"The same: {pair.one} and {pair.other}." for pair in ballot.same]
     return lines + [f"Contradicting: {pair.one} and {pair.other}." for pair in ballot.contradicting]
 
 
 def search_in_words(ballot: SearchPlan, names: Names) -> list[str]:
-    """Return the search query and the kind of question."""
+    """Return a search plan as lines: the query, and the topic of the question."""
     return [f"Look for “{ballot.query}”, as a {ballot.topic} question."]
 
 
 def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
-    """Describe a ballot: a line with the number of votes at each level, then a line per vote with its reason."""
+    """Return a voter's ballot as lines: how many votes at each level, then each vote with its reason."""
     given = [vote.level for vote in ballot.votes.values()]
     told = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
     told += [f"{len(ballot.unread)} not read"] if ballot.unread else []
@@ -109,7 +109,7 @@ def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
 
 
 def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
-    """Return the pseudonyms, then every remark."""
+    """Return the reviews as lines: the pseudonyms, then every remark."""
     lines = [f"{names.get(seat, seat)} is {advisor}." for seat, advisor in finding.advisors.items()]
     for review in finding.reviews:
         by, of = finding.advisors.get(review.by, review.by), finding.advisors.get(review.of, review.of)
@@ -118,13 +118,13 @@ def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
 
 
 def whose(span: ClaimSource, names: Names) -> str:
-    """Return the author of a passage, and whether it is from a review."""
+    """Return the name of a passage's author, with a remark if it is from a review."""
     who = names.get(span.source, span.source)
     return f"{who} in a review" if span.source.startswith(ADVISOR) else who
 
 
 def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
-    """Return the claims with their passages, then what was left out and why."""
+    """Return a claim list as lines: the claims with their passages, then what was left out and why."""
     lines = []
     for claim in finding.claims:
         quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in claim.spans)
@@ -137,12 +137,12 @@ def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
 
 
 def pairs_of(claims: ClaimList) -> tuple[ClaimPair, ...]:
-    """Return the pairs of claims that cannot both be true, by the extractor."""
+    """Return the pairs of claims that cannot both be true, according to the extractor."""
     return claims.contradicting or ()
 
 
 def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
-    """Describe which claims cannot be true together with one; empty if there is none.
+    """Return a sentence on the claims that cannot be true together with this one; empty if there is none.
 
     Example:
         `Cannot both be true with claim-04 (REJECTED), says the extractor.`
@@ -155,7 +155,8 @@ def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
 
 
 def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
-    """Return every claim by tier, then the quality of the votes and the silent members."""
+    """Return the result of a vote as lines: claims by tier, the quality of the votes, and the members who did not
+    vote."""
     tallies = sorted(finding.claims, key=lambda tally: SHOWN_ORDER.index(tally.tier))
     lines = [f"{tally.claim}: {figures_of(tally)}; {confidence_of(tally)}" for tally in tallies]
     lines.append(borders_in_words(finding.bounds))
@@ -190,7 +191,8 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
 
 
 def claim_answer_parts(finding: ClaimAnswer, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return the answer that code composed, with the voters' reasons for and against it."""
+    """Return what the answer composed by code contributes to the result: its text, and the voters' reasons for and
+    against it."""
     return ResultParts(
         answer=finding.answer,
         body=finding.text or None,
@@ -202,7 +204,7 @@ def claim_answer_parts(finding: ClaimAnswer, ballots: Mapping[str, Ballot]) -> R
 
 
 def answer_in_words(finding: ClaimAnswer, names: Names) -> list[str]:
-    """Return the answer by code, its confidence, and a line for each reason, condition and conflict."""
+    """Return the answer that code composed as lines: its text, confidence, reasons, conditions and conflicts."""
     return [
         finding.answer,
         f"Confidence: {finding.confidence}.",
@@ -215,7 +217,7 @@ def answer_in_words(finding: ClaimAnswer, names: Names) -> list[str]:
 
 
 def reasons_in_words(reasons: Sequence[BallotReason], names: Names) -> list[str]:
-    """Return reasons in the voters' own words, each with its voter and the vote."""
+    """Return each reason as a line, in the voter's own words, with the voter and the vote."""
     return [
         f"“{unformatted(one.text)}” ({names.get(one.by[0], one.by[0])} on {one.claim}: {LEVEL_WORDS[one.level]})"
         for one in reasons
@@ -223,7 +225,7 @@ def reasons_in_words(reasons: Sequence[BallotReason], names: Names) -> list[str]
 
 
 def audit_in_words(finding: ProseAudit, names: Names) -> list[str]:
-    """Describe the author of the prose, who checked it, and how many sentences were removed.
+    """Return lines on the report's prose: who wrote it, who checked it, and how many sentences were removed.
 
     Example:
         `Of 6 sentences by the editor 5 are shown. Code left out 1. Answer 2 and Answer 3 judged the others: 0 left out,
@@ -245,7 +247,7 @@ def audit_in_words(finding: ProseAudit, names: Names) -> list[str]:
 
 
 def figures_of(tally: ClaimTally) -> str:
-    """Return tier, figures and counts of one claim in a line."""
+    """Return a claim's tier, figures and counts of votes, in one line."""
     levels = {**tally.counts, ABSTAIN: tally.abstained}
     counts = ", ".join(f"{levels[level]} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if levels[level])
     if not tally.votes:
@@ -257,7 +259,7 @@ def figures_of(tally: ClaimTally) -> str:
 
 
 def tier_in_words(tally: ClaimTally) -> str:
-    """Describe the tier of a claim, and every other tier that missing votes could make.
+    """Return a claim's tier in words, with every other tier that missing votes could make.
 
     Example:
         `HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)`
@@ -278,19 +280,19 @@ def _votes_so(levels: Sequence[VoteLevel]) -> str:
 
 
 def confidence_of(tally: ClaimTally) -> str:
-    """Return the voters' mean confidence, which is never counted, and the number of votes."""
+    """Return the voters' mean confidence in a claim, which is never counted, and the number of votes, in words."""
     return f"mean confidence {tally.confidence:.1f} of 10, {counted(tally.votes, 'vote')}"
 
 
 def worth_of(finding: Tiers, names: Names) -> str:
-    """Describe the number of voters, their agreement, and which of them voted alike."""
+    """Return how good the votes are, in words: the number of voters, their agreement, and which of them voted alike."""
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
     alike = " ".join(alike_in(finding, names))
     return f"{counted(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Return the pairs with the same vote on nearly all claims both voted on, in words, without any cause."""
+    """Return a sentence for each pair of voters who gave the same vote on nearly all claims; it names no cause."""
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
         f"{round(pair.same * pair.claims)} of {counted(pair.claims, 'claim')}."
@@ -300,14 +302,14 @@ def alike_in(finding: Tiers, names: Names) -> list[str]:
 
 
 def could_in_words(tiers: Tiers) -> list[str]:
-    """Describe which claims could have which other tier with the missing votes, in a sentence."""
+    """Return a sentence on the claims that could have another tier with the missing votes; empty if there are none."""
     could = {tier: [tally.claim for tally in tiers.claims if tier in tally.could_be] for tier in TIERS}
     told = [f"{', '.join(claims)} could be {tier}" for tier, claims in could.items() if claims]
     return [f"With the missing votes, {'; '.join(told)}."] if told else []
 
 
 def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
-    """Describe the members who did not vote, and every member's unread votes with the reasons."""
+    """Return lines on the members who did not vote, and on single votes that could not be read, with the reasons."""
     lines = [silence_of(voter, names) for voter in tiers.silent]
     for seat in dict.fromkeys(gap.seat for gap in tiers.gaps):
         lost = [gap for gap in tiers.gaps if gap.seat == seat]
@@ -317,19 +319,22 @@ def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
 
 
 def silence_of(voter: SilentVoter, names: Names) -> str:
-    """Describe that a member's votes are missing, and for how many sessions."""
+    """Return a sentence that a member's votes are missing, and for how many sessions in a row."""
     what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
     again = "" if voter.streak < 2 else f", for {voter.streak} sessions in a row"
     return f"{names.get(voter.seat, voter.seat)} {what}{again}."
 
 
 def tier_counts(tallies: Sequence[ClaimTally]) -> dict[Tier, int]:
-    """Count the claims in each tier."""
+    """Return the number of claims in each tier."""
     return {tier: sum(tally.tier == tier for tally in tallies) for tier in TIERS}
 
 
 def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
-    """Return how many were as expected, then who missed which. Their texts appear only in the transcript."""
+    """Return lines on the control claims: how many had the expected votes, then who missed which.
+
+    The claims' texts appear only in the transcript.
+    """
     lines = [controls_in_short(finding)]
     for claim in finding.claims:
         missed = ", ".join(names.get(seat, seat) for seat in claim.misses) or "nobody"
@@ -338,21 +343,21 @@ def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
 
 
 def controls_in_short(finding: ControlClaims) -> str:
-    """Describe that they were left out, and how many were as expected."""
+    """Return a sentence that the control claims count for nothing, and how many had the expected votes."""
     were = "was" if len(finding.claims) == 1 else "were"
     good = sum(claim.expected for claim in finding.claims)
     return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
 
 
 def prose_in_words(ballot: ReportProse, names: Names) -> list[str]:
-    """Return the number of sentences, then each with the claims it names."""
+    """Return an editor's prose as lines: the number of sentences, then each with the claims it names."""
     written = [*ballot.answer, *ballot.summary]
     lines = [f"Wrote {counted(len(written), 'sentence')}."]
     return lines + [f"{one.text} [{', '.join(ref.claim for ref in one.rests_on) or 'no claim'}]" for one in written]
 
 
 def audited_in_words(ballot: ProseCheck, names: Names) -> list[str]:
-    """Return how many sentences follow from the votes, then the objections."""
+    """Return an auditor's ballot as lines: how many sentences follow from the votes, then the objections."""
     given = [check.follows for check in ballot.sentences.values()]
     lines = [f"{given.count('yes')} of {counted(len(given), 'sentence')} follow from the votes."]
     objections = {name: check for name, check in ballot.sentences.items() if check.follows != "yes"}
@@ -360,7 +365,7 @@ def audited_in_words(ballot: ProseCheck, names: Names) -> list[str]:
 
 
 def borders_in_words(bounds: TierBounds) -> str:
-    """Describe the rules of the tiers, in a line."""
+    """Return the rules by which a claim gets its tier, in a line."""
     split = (
         ""
         if bounds.contested_split is UNSET
@@ -374,7 +379,7 @@ def borders_in_words(bounds: TierBounds) -> str:
 
 
 def calibrated_in_words(bounds: TierBounds) -> str:
-    """Describe the source of the borders, in a sentence."""
+    """Return where the borders between tiers are from, in a sentence."""
     if bounds.calibrated is not UNSET:
         return f"Tiers are cut by a calibration: {bounds.calibrated}."
     published = TierBounds(least_votes=bounds.least_votes)
@@ -382,7 +387,7 @@ def calibrated_in_words(bounds: TierBounds) -> str:
 
 
 def weights_in_words(finding: Tiers, names: Names) -> list[str]:
-    """Describe the weights and any tiers they change; empty if all weigh the same."""
+    """Return lines on the votes' weights and the tiers they change; empty if all weigh the same."""
     if finding.weights is UNSET:
         return []
     told = ", ".join(f"{names.get(seat, seat)} {weight:.2f}" for seat, weight in finding.weights.items())
@@ -409,7 +414,7 @@ FINDINGS: dict[type[Any], Heading] = {
     ClaimAnswer: Heading("What the votes answer", answer_in_words, first=True, parts=claim_answer_parts),
     ProseAudit: Heading("Audit of the report", audit_in_words, first=True),
 }
-"""Heading and text of each class of finding."""
+"""Heading and formatter of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     ReviewBallot: reviews_in_words,
@@ -420,4 +425,4 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     ReportProse: prose_in_words,
     ProseCheck: audited_in_words,
 }
-"""Text of each ballot."""
+"""Formatter of each class of ballot."""

@@ -26,7 +26,7 @@ MOST_EARLIER = 4_000
 
 
 class ArbiterDecision(Struct, frozen=True, kw_only=True):
-    """An arbiter's judgement of a round."""
+    """An arbiter's judgement of a round: the text chosen, the confidence, and whether another round is needed."""
 
     by: str
     """The seat that judged."""
@@ -35,7 +35,7 @@ class ArbiterDecision(Struct, frozen=True, kw_only=True):
     text: str
     """The synthesis, or the answer that was placed first or picked, as it was given."""
     chosen: str | None
-    """The seat whose answer it is; `None` for a synthesis."""
+    """The seat whose answer was placed first or picked; `None` if the arbiter wrote a synthesis."""
     confidence: float
     """The arbiter's confidence, 0 to 1."""
     needs_iteration: bool
@@ -43,9 +43,9 @@ class ArbiterDecision(Struct, frozen=True, kw_only=True):
     areas: tuple[str, ...]
     """Points to refine."""
     ranking: tuple[str, ...]
-    """The answers in its order."""
+    """The answers' seats in the arbiter's order, best first."""
     remarks: str
-    """Its analysis and dissent."""
+    """The arbiter's analysis and dissent."""
 
 
 async def judged_by_arbiter(
@@ -54,7 +54,10 @@ async def judged_by_arbiter(
     heard: Sequence[RoundAnswer],
     earlier: Sequence[tuple[RoundHeld, ArbiterDecision | None]],
 ) -> ArbiterDecision | None:
-    """Return the judgement of the arbiter or a stand-in; `None` if all of them fail."""
+    """Ask the arbiter, or a stand-in, to judge a round's answers; return the judgement, or `None` if all of them fail.
+
+    `earlier` are the rounds before with their judgements.
+    """
     ways: dict[Judging, tuple[PromptTemplate, type[Ballot]]] = {
         "default": (ARBITRATION, Arbitration),
         "rank": (PLACEMENT, Placement),

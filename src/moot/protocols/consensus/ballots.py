@@ -20,7 +20,7 @@ class RoundReply(AnswerBallot, frozen=True, kw_only=True, tag="reply"):
 
 
 class RoundJudgement(Ballot, frozen=True, kw_only=True):
-    """What an arbiter says of a round's answers, whether it writes a synthesis or places them."""
+    """An arbiter's judgement of a round's answers; the subclasses add a synthesis or use the best answer."""
 
     analysis: str = ""
     """What the answers agree and differ in, or what decided the order."""
@@ -37,26 +37,26 @@ class RoundJudgement(Ballot, frozen=True, kw_only=True):
 
 
 class Arbitration(RoundJudgement, frozen=True, kw_only=True, tag="arbitration"):
-    """The arbiter's judgement of a round's answers."""
+    """An arbiter's judgement with a synthesis that it wrote from a round's answers."""
 
     keeps_lines: ClassVar[bool] = True
     synthesis: str
-    """The best answer that the arbiter can give from them."""
+    """The best answer that the arbiter can give from the members' answers."""
 
 
 class Placement(RoundJudgement, frozen=True, kw_only=True, tag="placement"):
-    """The arbiter's order of a round's answers, if the best of them is used as it was given."""
+    """An arbiter's order of a round's answers, of which the first is used unchanged."""
 
 
 class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):
-    """The one answer the arbiter picks, to be used as it was given."""
+    """The one answer that an arbiter picks, to be used unchanged."""
 
     chosen: str
     """The seat whose answer is picked."""
     confidence: float
-    """Confidence that it is right and sufficient, 0 to 1."""
+    """Confidence that the answer is right and sufficient, 0 to 1."""
     reason: str = ""
-    """Why this one."""
+    """Why the arbiter picked this answer."""
 
 
 LONGEST_ANSWER = 24_000
@@ -66,10 +66,10 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 
 
 class ReplyKind(FormKind):
-    """Form of a member's answer.
+    """Form of a member's answer in a round.
 
-    It judges no other answer, so plain text is accepted too, with an unknown confidence, and a ballot without its mark.
-    A refusal or a service's error is no answer, in any form.
+    A member judges no other answer, so plain text is accepted too, with an unknown confidence, and a ballot without
+    its mark. A refusal or a service's error is no answer, in any form.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
@@ -106,7 +106,7 @@ class ReplyKind(FormKind):
 
 
 class ArbitrationKind(FormKind):
-    """Form of an arbiter's synthesis.
+    """Form of an arbiter's synthesis; plain text with tagged elements (`<synthesis>` …) is accepted too.
 
     One in tagged elements counts as its own text; without a confidence it counts as 0. One that declines is none,
     whatever its confidence.
@@ -130,7 +130,8 @@ class ArbitrationKind(FormKind):
 
 
 class PlacementKind(FormKind):
-    """Form of an arbiter's order. One in tagged elements needs exactly this sheet's labels, and a confidence."""
+    """Form of an arbiter's order of the answers. Tagged elements are accepted if they rank exactly the labels shown and
+    state a confidence."""
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         elements = elements_in(text)
@@ -198,4 +199,4 @@ PICK = FormKind(
 )
 
 KINDS = (REPLY, ARBITRATION, PLACEMENT, PICK)
-"""One form for each ballot."""
+"""The protocol's forms of ballots, one for each class."""

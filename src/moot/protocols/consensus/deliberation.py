@@ -25,11 +25,11 @@ from moot.protocols.selective import conclude_early
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
-"""Its prompts; each is at the end of the file that uses it."""
+"""The protocol's prompts; each is at the end of the file that uses it."""
 
 
 def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the calls if every round takes place."""
+    """Return the calls of a consensus in which every possible round takes place, for the estimate."""
     strategy = strategies.find(options.strategy)
     ahead: list[PlannedCalls] = []
     for number in range(1, options.cap + 1):

@@ -10,22 +10,23 @@ from moot.stats.vectors.geometry import Closeness
 from moot.vocabulary.findings import Finding
 
 Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter", "too_few"]
-"""Why the rounds ended: the arbiter was sure enough; the cap; the answer was picked in one pass; no majority was found;
-no arbiter answered; too few members answered a later round. Empty while they go on."""
+"""Why the rounds ended: `confident`: the arbiter was sure enough; `cap`: no more rounds allowed; `single_pass`: the
+answer was picked in one pass; `no_majority`; `no_arbiter`: none answered; `too_few` answers in a later round. Empty
+while they go on."""
 
 
 class GeometricAgreement(Closeness, frozen=True, kw_only=True):
-    """Closeness of a round's answers to their centre: agreement of shape, not truth."""
+    """How close the vectors of a round's answers are to their centre: agreement of wording, not truth."""
 
     outliers: tuple[str, ...] = ()
     """Seats whose answer is far from the rest."""
 
 
 class RoundHeld(Struct, frozen=True, kw_only=True):
-    """One round, from its members to the arbiter's judgement."""
+    """One completed round: who was asked, who answered, which answers were kept, and the arbiter's judgement."""
 
     number: int
-    """Its number, from 1."""
+    """The round's number, from 1."""
     selected: tuple[str, ...]
     """Seats the strategy asked."""
     heard: tuple[str, ...]
@@ -53,14 +54,14 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
 
 
 class PreferenceEntry(Struct, frozen=True, kw_only=True):
-    """An answer's place in the arbiter's order of the best round."""
+    """One answer in the arbiter's order of the best round."""
 
     seat: str
     """The answer's seat."""
 
 
 class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
-    """The rounds so far, which of them is the best, and why they ended."""
+    """The record of all rounds so far: each round, which of them is the best, and why they ended."""
 
     rounds: tuple[RoundHeld, ...]
     """In order."""
@@ -71,7 +72,7 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     best: int | None = None
     """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
     stopped: Stop = ""
-    """Why they ended; empty while they go on."""
+    """Why the rounds ended; empty while they go on."""
     why: str = ""
     """Why they ended, in words."""
     places: tuple[PreferenceEntry, ...] = ()
@@ -81,7 +82,7 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
 
 
 class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
-    """Groups of equal answers of a round, and whether one group has the majority."""
+    """Groups of a round's answers that say the same, and whether one group has the majority."""
 
     groups: tuple[tuple[str, ...], ...]
     """Seats by group, the largest first."""
@@ -98,11 +99,11 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
     kept: tuple[str, ...] = ()
     """Seats whose answers go to the arbiter."""
     declined: tuple[str, ...] = ()
-    """Seats whose answer declines to answer, and which have no vote."""
+    """Seats whose text declines to answer; they have no vote."""
 
 
 class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
-    """Clusters of close answers of a round, and the one that is kept."""
+    """Clusters of a round's answers by the distance of their vectors, and the cluster that is kept."""
 
     algorithm: Literal["dbscan", "hdbscan"]
     """The clustering algorithm."""
@@ -121,10 +122,10 @@ class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
 
 
 class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
-    """The seats that leave the field after a round."""
+    """Which seats the strategy `elimination` drops after a round."""
 
     order: tuple[str, ...]
-    """The field, best first; seats that did not answer come last."""
+    """The seats asked in the round, best first; those that did not answer come last."""
     eliminated: tuple[str, ...]
     """Seats that are not asked again."""
     remaining: tuple[str, ...]
@@ -132,8 +133,8 @@ class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
 
 
 class Parts(Finding, frozen=True, kw_only=True, tag="parts"):
-    """The part of each seat."""
+    """The part (role) that the strategy `role` gives each seat."""
 
     told: ClassVar[frozenset[str]] = frozenset({"parts"})
     parts: dict[str, str]
-    """Seat and the text added to its prompts; seats without a part are left out."""
+    """By seat, the text added to its prompts; seats without a part are left out."""

@@ -32,7 +32,10 @@ def asks_for(
     manners: Mapping[str, str],
     own: Mapping[str, Sequence[tuple[int, str]]],
 ) -> list[SeatPrompt]:
-    """Return each seat's prompt in a round. `own` are the earlier answers it is shown, with their rounds."""
+    """Return the prompt for each seat in a round.
+
+    `standing` describes the rounds so far; `own` are the seat's earlier answers to show it, with their rounds.
+    """
     return [
         SeatPrompt(
             seat=seat,
@@ -49,7 +52,7 @@ def asks_for(
 
 
 def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
-    """Return the answers of a round, in seat order.
+    """Return the members' answers in a round, in seat order.
 
     Plain text is an answer too, without any ballot in it; its confidence is unknown.
     """
@@ -72,13 +75,13 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
 
 
 def fenced(floor: Floor, name: str, text: str) -> str:
-    """Return a text between fences it does not contain."""
+    """Return a text between marks that do not occur in it, so that it cannot imitate another part of a prompt."""
     fence = fence_for([text], floor.lot(f"fence/{name}"))
     return f'<{name} fence="{fence}">\n{text}\n</{name} {fence}>'
 
 
 def areas_in_words(areas: Sequence[str]) -> str:
-    """List the points to refine, one line each."""
+    """Return the points that the next round is to refine as text, one line each."""
     return "\n".join(f"- {' '.join(area.split())}" for area in areas)
 
 

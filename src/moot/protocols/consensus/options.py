@@ -10,20 +10,20 @@ from moot.protocols.consensus.strategies.strategy import Judging, StrategyOption
 
 
 class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a consensus; the strategy checks its own."""
+    """Options of a consensus; the chosen strategy checks those that concern it."""
 
     @property
     def judges(self) -> Judging:
-        """Return how the arbiter judges: as set, unless the strategy needs a ranking."""
+        """Return how the arbiter judges: by ranking if the strategy needs that, else as set."""
         return "rank" if strategies.find(self.strategy).ranks else self.judging
 
     @property
     def cap(self) -> int:
-        """Return the most rounds that can take place."""
+        """Return the most rounds that can take place with these options."""
         return self.min_iterations if self.judges == "pick-one" else self.max_iterations
 
     def troubles(self) -> tuple[str, ...]:
-        """Return errors of these options, in words."""
+        """Return errors in these options, in words; empty if there are none."""
         found = []
         if not 0 <= self.confidence_threshold <= 100:
             found.append(
@@ -49,7 +49,7 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
     @classmethod
     def shown(cls) -> dict[str, dict[str, Any]]:
-        """Return bounds and suggestions for a form, as `troubles` checks them."""
+        """Return bounds and suggested values of the options, for a form; `troubles` checks the same bounds."""
         return {
             "confidence_threshold": {"minimum": 0, "maximum": 100},
             "max_iterations": {"minimum": 1},
@@ -58,7 +58,8 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
         }
 
     def idle(self) -> dict[str, str]:
-        """Return options without effect under this strategy, judging or number of rounds."""
+        """Return the options that have no effect with this strategy, judging or number of rounds, each with the
+        reason."""
         found = {"verdict_output": "an arbiter's answer is a ballot, which is not cut"}
         strategy = strategies.find(self.strategy)
         if strategy.uses is not None:

@@ -27,7 +27,7 @@ from moot.vocabulary.verdicts import Verdict
 
 
 def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
-    """Return the best round that was arbitrated."""
+    """Return the best of the rounds that an arbiter judged; `None` if there is none."""
     arbitrated = [held for held in rounds if held.confidence is not None]
     return max(
         arbitrated, key=lambda held: (not held.needs_iteration, held.confidence or 0.0, held.number), default=None
@@ -37,11 +37,11 @@ def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
 def stop_after(
     rounds: Sequence[RoundHeld], *, threshold: float, least: int, cap: int, picked: bool, goes_on: bool
 ) -> Stop:
-    """Return why the rounds end after the last of these; empty if another follows.
+    """Return why no further round follows the last of these; empty if one does.
 
     Args:
         picked: Whether the arbiter picks one answer and refines nothing.
-        goes_on: Whether the strategy needs a further round.
+        goes_on: Whether the strategy needs a further round, however sure the arbiter is.
     """
     last = rounds[-1]
     if last.kept and last.confidence is None:
@@ -56,7 +56,7 @@ def stop_after(
 
 
 def account_of(rounds: Sequence[RoundHeld], *, threshold: float, cap: int, stopped: Stop, why: str) -> Rounds:
-    """Return the finding on the rounds so far."""
+    """Return the finding that records these rounds, which is the best, and why they ended."""
     best = best_round(rounds)
     return Rounds(
         rounds=tuple(rounds),
@@ -75,7 +75,7 @@ def _sure(held: RoundHeld, threshold: float) -> bool:
 
 
 class Course:
-    """State of a running consensus: its rounds, their answers and the arbiter's judgements."""
+    """The state of a consensus while it runs: its rounds, their answers, and the arbiter's judgements."""
 
     def __init__(self, floor: Floor, options: ConsensusOptions, strategy: Strategy) -> None:
         self.floor, self.options, self.strategy = floor, options, strategy
@@ -91,11 +91,11 @@ class Course:
 
     @property
     def earlier(self) -> list[tuple[RoundHeld, ArbiterDecision | None]]:
-        """Return the rounds with the arbiter's judgement of each."""
+        """Return the completed rounds, each with the arbiter's judgement."""
         return list(zip(self.rounds, self.judged, strict=True))
 
     async def heard(self, number: int) -> list[RoundAnswer]:
-        """Return the members' answers in the round of this number; empty if too few answered a later round."""
+        """Ask the members selected for a round and return their answers; empty if too few answered a later round."""
         if number == 1:
             self._manners = self.strategy.manners(self.floor, self.options)
         self._selected = self.strategy.selected(self.floor, self.options, self.rounds)
@@ -172,7 +172,7 @@ class Course:
         judged: ArbiterDecision | None,
         vectors: Vectors | None,
     ) -> bool:
-        """Close a round; return whether it was the last."""
+        """Record a completed round with its judgement; return whether it was the last."""
         if sifted.degraded:
             self.degraded.append(sifted.degraded)
         if few := too_few_to_compare(number, len(heard), len(self._selected)):
@@ -210,12 +210,15 @@ class Course:
         return bool(stopped)
 
     def broke_off(self) -> None:
-        """Stop because too few members answered a later round: the rounds before it are used."""
+        """End the rounds because too few members answered the last one: the rounds before it are used."""
         self.degraded.append(f"Too few members answered round {len(self.rounds) + 1}, so it was not held.")
         self._record("too_few", None)
 
     async def concluded(self) -> Verdict:
-        """Return the verdict: the best round's synthesis, or the answer placed first or picked, as it was given."""
+        """Adopt and return the verdict: the best round's synthesis, or the answer placed first or picked, unchanged.
+
+        If no arbiter judged, the answer most members gave is used; without any kept answer, the verdict is withheld.
+        """
         assert self._account is not None
         best = best_round(self.rounds)
         if best is not None:
@@ -306,7 +309,10 @@ def _geometry(heard: Sequence[RoundAnswer], vectors: Vectors | None, asked: int)
 
 
 def too_few_to_compare(number: int, heard: int, asked: int) -> str:
-    """Describe a round with fewer answers than the usual quorum; a council of one is never too few."""
+    """Return a remark if fewer members answered a round than the usual quorum; else an empty text.
+
+    A council of one is never too few.
+    """
     if heard >= min(asked, max(2, asked // 2 + 1)):
         return ""
     who = "Only one" if heard == 1 else f"Only {heard}"
@@ -315,7 +321,7 @@ def too_few_to_compare(number: int, heard: int, asked: int) -> str:
 
 
 def why_of(stopped: Stop, rounds: Sequence[RoundHeld], options: ConsensusOptions) -> str:
-    """Describe why the rounds ended and which one is used."""
+    """Return why the rounds ended and which round is used, in a sentence."""
     best, last = best_round(rounds), rounds[-1]
     stands = f"Round {best.number} stands" if best else ""
     sure = f"the arbiter is {100 * (best.confidence or 0):.0f} % sure" if best else ""

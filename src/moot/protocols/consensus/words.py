@@ -24,13 +24,13 @@ from moot.vocabulary.words.standing import percent
 
 
 def reply_in_words(reply: RoundReply, names: Names) -> list[str]:
-    """Return the answer, its author's confidence, and the reasons."""
+    """Return a member's ballot as lines: the answer, its confidence, and the reasons."""
     sure = "in plain words" if reply.confidence is None else f"{percent(reply.confidence)} sure"
     return [f"Answered, {sure}.", reply.answer, *([f"Reasons: {reply.reasoning}"] if reply.reasoning else [])]
 
 
 def judgement_in_words(ballot: RoundJudgement, names: Names) -> list[str]:
-    """Return the arbiter's confidence, order and synthesis, then its remarks."""
+    """Return an arbiter's judgement as lines: its confidence, order and synthesis, then its remarks."""
     another = "asks for another round" if ballot.needs_iteration else "asks for no other round"
     remarks = (("Analysis", ballot.analysis), ("Dissent", ballot.dissent))
     return [
@@ -43,7 +43,7 @@ def judgement_in_words(ballot: RoundJudgement, names: Names) -> list[str]:
 
 
 def pick_in_words(ballot: Pick, names: Names) -> list[str]:
-    """Return the picked answer, the confidence, and why."""
+    """Return an arbiter's pick as lines: the picked answer, the confidence, and why."""
     return [
         f"Picked {names.get(ballot.chosen, ballot.chosen)}, {percent(ballot.confidence)} sure.",
         *([ballot.reason] if ballot.reason else []),
@@ -51,7 +51,7 @@ def pick_in_words(ballot: Pick, names: Names) -> list[str]:
 
 
 def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
-    """Return why the rounds ended, then each of them."""
+    """Return the record of the rounds as lines: why they ended, then each of them."""
     lines = [rounds.why] if rounds.why else []
     for at, held in enumerate(rounds.rounds):
         later = rounds.rounds[at + 1].selected if at + 1 < len(rounds.rounds) else held.selected
@@ -65,7 +65,8 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
 
 
 def rounds_in_short(rounds: Rounds) -> FindingSummary | None:
-    """Return how the rounds ended. An arbiter's confidence is its own claim, so it makes no result firm."""
+    """Return a short summary of how the rounds ended; an arbiter's confidence is its own claim and makes no result
+    firm."""
     seal = _ENDED.get(rounds.stopped)
     if seal is None:
         return None
@@ -117,7 +118,7 @@ def groups_parts(found: AnswerGroups, ballots: Mapping[str, Ballot]) -> ResultPa
 
 
 def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
-    """Return the groups, how they were compared, and the answers kept."""
+    """Return the groups of equal answers as lines: how they were compared, and which answers are kept."""
     how = f"by {names.get(found.by, found.by)}" if found.by else "by code"
     head = "A majority" if found.majority else "No majority"
     tied = f"; {found.tied} camps are that large" if found.tied > 1 else ""
@@ -130,7 +131,7 @@ def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
 
 
 def clusters_in_words(found: AnswerClusters, names: Names) -> list[str]:
-    """Return the clusters, and the answers kept."""
+    """Return the clusters of answers as lines, and which answers are kept."""
     by_number: dict[int, list[str]] = {}
     for seat, number in found.clusters.items():
         by_number.setdefault(number, []).append(seat)
@@ -143,7 +144,7 @@ def clusters_in_words(found: AnswerClusters, names: Names) -> list[str]:
 
 
 def elimination_in_words(found: Elimination, names: Names) -> list[str]:
-    """Return the seats that leave and stay."""
+    """Return lines on the seats that are dropped after a round, and those that remain."""
     return [
         f"Leaves: {_all(found.eliminated, names)}" if found.eliminated else "Nobody leaves.",
         f"Stays: {_all(found.remaining, names)}",
@@ -151,7 +152,7 @@ def elimination_in_words(found: Elimination, names: Names) -> list[str]:
 
 
 def parts_in_words(found: Parts, names: Names) -> list[str]:
-    """Return each part."""
+    """Return each seat's part (role) as a line."""
     return [f"{names.get(seat, seat)}: {' '.join(part.split())}" for seat, part in found.parts.items()]
 
 
@@ -207,7 +208,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Elimination: Heading("Who left", elimination_in_words),
     Parts: Heading("Parts", parts_in_words),
 }
-"""Heading and text of each class of finding."""
+"""Heading and formatter of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     RoundReply: reply_in_words,

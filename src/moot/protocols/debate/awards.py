@@ -19,7 +19,7 @@ from moot.protocols.debate.scoreboard import counts, mean_of
 from moot.vocabulary.history.track_record import Career, Past
 
 RISE = 1
-"""Points a comeback must be worth."""
+"""Fewest points by which a mean must rise for a comeback."""
 FIRM = 7
 """The lowest mark an iron wall may receive."""
 COOL, WARM = 4, 8
@@ -29,33 +29,34 @@ FEWEST_MARKS = 3
 FEWEST_COMPARED = 2
 """Marks that must be comparable before a reader is a contrarian."""
 FEWEST_CRITICS = 2
-"""Critics that must have marked again before a rebuttal counts as convincing all."""
+"""Critics that must have marked an opinion again before its rebuttal counts as convincing all."""
 ROWS = (5, 10, 25, 50, 100, 250)
-"""Debates in a row for a workhorse, this one included; older ones are not read."""
+"""Numbers of debates in a row, this one included, that earn the achievement `workhorse`."""
 UNSEEN = 3
-"""Debates without a win before a dark horse."""
+"""Debates without leading before a model can earn the achievement `dark-horse`."""
 
 
 class Debate(Struct, frozen=True, kw_only=True):
-    """Input of the rules."""
+    """What the rules for achievements read: a finished debate and the numbers of earlier ones."""
 
     board: Scoreboard
     """The final scoreboard."""
     alliances: Alliances
     """The alliances."""
     deeds: Deeds
-    """Every member's actions."""
+    """Every member's actions in the debate."""
     past: Past
     """Numbers of earlier debates."""
 
     def careers(self) -> Iterator[tuple[DebateFigures, Career]]:
-        """Return every member with its model's earlier debates."""
+        """Yield each member's actions in this debate with the numbers of its model's earlier debates."""
         for deed in self.deeds.deeds:
             yield deed, self.past.careers.get(deed.model, Career())
 
     @property
     def whole(self) -> bool:
-        """Return whether no mark is missing: every member marked every other, and the two lowest a second time."""
+        """Return whether no mark is missing: every member marked every other, and the two lowest opinions a second
+        time."""
         seats = [deed.seat for deed in self.deeds.deeds]
         cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
         again = set(self.board.lowest)
@@ -67,7 +68,7 @@ class Debate(Struct, frozen=True, kw_only=True):
         )
 
     def marks(self, seat: str) -> list[int]:
-        """Return the marks an opinion received."""
+        """Return the marks that the opinion of this seat received."""
         return [counts(cell) for cell in self.board.cells if cell.seat == seat]
 
     def mark(self, reader: str, seat: str) -> int | None:
@@ -76,14 +77,15 @@ class Debate(Struct, frozen=True, kw_only=True):
 
 
 def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Past) -> Awards:
-    """Return every achievement of a debate."""
+    """Return every achievement that a debate earns, with its members and the figures."""
     debate = Debate(board=board, alliances=alliances, deeds=deeds, past=past)
     rules = [rule for name, rule in RULES.items() if debate.whole or name not in BY_MARKS]
     return Awards(awards=tuple(award for rule in rules for award in rule(debate)))
 
 
 def comeback_king(debate: Debate) -> Iterator[Award]:
-    """The greatest rise of the mean after a rebuttal, of at least one point; a tie is shared."""
+    """Award the greatest rise of an opinion's mean after its author's rebuttal, of at least one point; a tie is
+    shared."""
     rises = {}
     for deed in debate.deeds.deeds:
         before, after = mean_of(debate.board.cells, deed.seat, first=True), mean_of(debate.board.cells, deed.seat)
@@ -94,7 +96,7 @@ def comeback_king(debate: Debate) -> Iterator[Award]:
 
 
 def unanimous(debate: Debate) -> Iterator[Award]:
-    """At least three readers marked it, and each marked it higher than every other opinion on the same ballot."""
+    """Award an opinion that at least three readers marked, each higher than every other opinion on the same ballot."""
     for deed in debate.deeds.deeds:
         readers = [cell.reader for cell in debate.board.cells if cell.seat == deed.seat]
         if len(readers) >= FEWEST_MARKS and all(_is_favourite(debate, reader, deed.seat) for reader in readers):
@@ -102,8 +104,8 @@ def unanimous(debate: Debate) -> Iterator[Award]:
 
 
 def contrarian(debate: Debate) -> Iterator[Award]:
-    """The reader whose first marks differ most from the mean of the others, at least two points on average; a tie is
-    shared. At least two of its marks must be for opinions that others marked as well."""
+    """Award the reader whose first marks differ most from the mean of the others, at least two points on average; a tie
+    is shared. At least two of its marks must be for opinions that others marked as well."""
     apart = {}
     for deed in debate.deeds.deeds:
         found = distances(debate.board.cells, deed.seat)
@@ -114,7 +116,7 @@ def contrarian(debate: Debate) -> Iterator[Award]:
 
 
 def peacemaker(debate: Debate) -> Iterator[Award]:
-    """It agrees with both sides of at least one rivalry and disagrees with none."""
+    """Award a member that agrees with both sides of at least one rivalry and disagrees with none."""
     for deed in debate.deeds.deeds:
         agreed = {seat for seat, stance in deed.towards.items() if stance == "agree"}
         bridged = sum(one in agreed and other in agreed for one, other in debate.alliances.rivals)
@@ -125,7 +127,7 @@ def peacemaker(debate: Debate) -> Iterator[Award]:
 
 
 def iron_wall(debate: Debate) -> Iterator[Award]:
-    """At least three readers marked it, and no mark, first or adjusted, is below 7."""
+    """Award an opinion that at least three readers marked, with no mark, first or adjusted, below 7."""
     for deed in debate.deeds.deeds:
         marks = [mark for cell in debate.board.cells if cell.seat == deed.seat for mark in (cell.score, counts(cell))]
         if len(marks) >= 2 * FEWEST_MARKS and min(marks) >= FIRM:
@@ -133,7 +135,7 @@ def iron_wall(debate: Debate) -> Iterator[Award]:
 
 
 def silver_tongue(debate: Debate) -> Iterator[Award]:
-    """At least two critics marked it again after its rebuttal, and every one of them higher than before."""
+    """Award a rebuttal after which at least two critics marked again, every one of them higher than before."""
     for deed in debate.deeds.deeds:
         again = [cell for cell in debate.board.cells if cell.seat == deed.seat and cell.adjusted is not None]
         if len(again) >= FEWEST_CRITICS and all((cell.adjusted or 0) > cell.score for cell in again):
@@ -141,8 +143,8 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
-    """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or 250
-    in a row."""
+    """Award a model that did everything it was asked in 5, 10, 25, 50, 100 or 250 debates in a row, this one
+    included."""
     seats: dict[str, list[DebateFigures]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)
@@ -153,7 +155,7 @@ def workhorse(debate: Debate) -> Iterator[Award]:
 
 
 def dark_horse(debate: Debate) -> Iterator[Award]:
-    """It leads alone, and its model has sat in at least the three debates before without leading alone."""
+    """Award a member that leads alone, if its model sat in at least the three debates before without leading alone."""
     for deed, career in debate.careers():
         if deed.won and career.unwon >= UNSEEN:
             first = "It wins again" if career.won else "Its first win,"
@@ -162,7 +164,7 @@ def dark_horse(debate: Debate) -> Iterator[Award]:
 
 
 def rivalry(debate: Debate) -> Iterator[Award]:
-    """Each disagrees with the other and marks it 4 or less."""
+    """Award two members of which each disagrees with the other and marks its opinion 4 or less."""
     for pair in debate.alliances.rivals:
         marks = _marks_between(debate, pair)
         if marks and max(marks) <= COOL:
@@ -170,7 +172,7 @@ def rivalry(debate: Debate) -> Iterator[Award]:
 
 
 def best_friends(debate: Debate) -> Iterator[Award]:
-    """Each agrees with the other and marks it 8 or more."""
+    """Award two members of which each agrees with the other and marks its opinion 8 or more."""
     for pair in debate.alliances.allies:
         marks = _marks_between(debate, pair)
         if marks and min(marks) >= WARM:

@@ -39,7 +39,7 @@ from moot.vocabulary.history.track_record import Bond, Career, Past, Turns
 ENOUGH_DEBATES = 5
 """Debates a model must have sat in before it gets any trait."""
 ENOUGH_REBUTTALS = 3
-"""Rebuttals before they count for a trait."""
+"""Fewest rebuttals before a model gets a trait from them."""
 ENOUGH_MEETINGS = 5
 """Stances towards one other model before that pair counts for a trait."""
 MOST_TRAITS = 2
@@ -47,7 +47,8 @@ MOST_TRAITS = 2
 
 
 def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait, ...]:
-    """Return the traits of a model in a council with these other models. Shares are compared without division."""
+    """Return a model's traits, from its numbers in earlier debates; traits towards other models only if they are
+    `present`."""
     if career is None or career.debates < ENOUGH_DEBATES:
         return ()
     found: list[Trait] = []
@@ -73,7 +74,8 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
 
 
 def stood_last(career: Career | None, present: Collection[str]) -> Stance | UnsetType:
-    """Return a model's last stance towards the one here it has met most; unset if it was neutral."""
+    """Return a model's last stance towards that model present which it has met most; unset if it was neutral or there
+    is none."""
     bonds = [
         (_met(bond), model, bond.last)
         for model, bond in (career.bonds.items() if career is not None else ())
@@ -83,7 +85,8 @@ def stood_last(career: Career | None, present: Collection[str]) -> Stance | Unse
 
 
 def reminder(nudge: Nudge) -> str:
-    """Describe a member's reminders for people: traits with their figures, and its last stance towards another here."""
+    """Return as text for people what a member is reminded of: traits with their figures, and its last stance towards
+    another."""
     told = [f"{trait.replace('-', ' ')}, {figure}" for trait, figure in zip(nudge.traits, nudge.figures, strict=True)]
     return "; ".join([*told, *([STOOD[nudge.stood]] if nudge.stood else [])])
 
@@ -96,7 +99,7 @@ STOOD: Mapping[Stance, str] = {
 
 
 def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:
-    """Return the figure behind a trait."""
+    """Return the figure from earlier debates that gives a model its trait, in words."""
     bonds = [bond for model, bond in sorted(career.bonds.items()) if model in present]
     if trait in ("stands-apart", "goes-along"):
         return f"{career.contrary} of {career.marks} marks far from the others'"
@@ -124,7 +127,10 @@ def _mostly(times: int, bond: Bond) -> bool:
 
 
 def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[str], past: Past) -> Past:
-    """Return the past with the careers of these models, from the findings of sessions in the order they were opened."""
+    """Return the numbers of earlier sessions with those of debates added, for these models.
+
+    `sessions` are the findings of each session, in the order the sessions were opened.
+    """
     careers: dict[str, Career] = {}
     turns: dict[str, Turns] = {}
     for session in sessions:
@@ -193,7 +199,7 @@ F = TypeVar("F", bound=Finding)
 
 
 def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
-    """Return a debate's figures; of several scoreboards the last is used."""
+    """Return a finished debate's figures for the statistics, from its findings; `None` if it has no scoreboard."""
     deeds, board = _last(findings, Deeds), _last(findings, Scoreboard)
     if deeds is None or board is None:
         return None

@@ -73,12 +73,12 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def judged(self) -> Own:
-        """Return how own opinions are marked under the other options."""
+        """Return whether and how members mark their own opinion, with `auto` resolved."""
         return "out" if self.own == "auto" and self.show_names else self.own
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the calls of a debate in which none fails."""
+    """Return the calls of a debate with this many members in which none fails, for the estimate."""
     rebutters = min(REBUTTERS, seats)
     return (
         PlannedCalls(stage="topic", calls=int(options.propose), room=1_024, least=256),
@@ -189,7 +189,7 @@ async def _topic(floor: Floor, roles: Roles) -> Topic:
 
 
 class DebateTable:
-    """Builder of each member's prompts."""
+    """Builds each member's prompts in one debate."""
 
     def __init__(self, floor: Floor, options: DebateOptions, roles: Roles, topic: Topic) -> None:
         self._floor, self._allowance, self._roles = floor, options.allowance, roles
@@ -202,17 +202,19 @@ class DebateTable:
         return next(one for one in self._floor.seats if one.id == seat)
 
     def likely_lowest(self, scores: Poll, *, own: Own) -> tuple[Seat, ...]:
-        """Return the members, likeliest rebutters first, from the marks so far."""
+        """Return the members in the order in which they are likely to be asked for a rebuttal, from the marks so
+        far."""
         lot = self._floor.lot("lowest")  # a lot of its own each time: a forecast draws nothing from the real one
         return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, own=own))
 
     def opinion_of(self, seat: Seat) -> SeatPrompt:
-        """Return the prompt for a member's opinion."""
+        """Return the prompt that asks a member for its opinion."""
         manner = self._manner(seat, MANNER, once=True)
         return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> SeatPrompt:
-        """Return the prompt for a rebuttal, with the critics' remarks, each under a fresh label."""
+        """Return the prompt that asks an opinion's author for a rebuttal, with the critics' remarks under fresh
+        labels."""
         seat = self.seat(opinion.seat)
         lines = tuple(
             replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
@@ -225,7 +227,7 @@ class DebateTable:
         return SeatPrompt(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
     def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[SeatPrompt]:
-        """Return the prompts for every critic's second marks, with the rebuttals and its own first marks."""
+        """Return the prompts that ask every critic to mark again, with the rebuttals and its own first marks."""
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
         marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
@@ -241,7 +243,8 @@ class DebateTable:
         return asks
 
     def side_on(self, sheet: Sheet, opinions: Answers) -> SeatPrompt:
-        """Return the prompt in which a member, after its own opinion, reads the others and takes sides."""
+        """Return the prompt that asks a member, after its own opinion, which of the others on the sheet it agrees
+        with."""
         turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
         return SeatPrompt(
             seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns
@@ -329,26 +332,28 @@ def _own(answers: Answers, reader: Seat) -> Answers:
 NO_PLACE = "no place"
 ITS_OWN = "its own opinion, not knowing whose it was"
 LEAST_REMARKS = 400
-"""Least characters of each member's remarks that a chair is shown, however large the council is."""
+"""Fewest characters of each member's remarks that a chair is shown, however large the council is."""
 SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
-"""Subject of the request in which a critic may change its marks."""
+"""Key part of the request in which a critic may change its marks."""
 
 
 def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:
-    """Return the poll with its lines as others may read them; `labels` are those of each reader's sheet, with their
-    seats."""
+    """Return the ballots with private labels in their remarks replaced, so that others can read them.
+
+    `labels` are those of each reader's sheet, with the seats they stand for.
+    """
     return replace(poll, ballots={who: _unlabelled(ballot, labels[who]) for who, ballot in poll.ballots.items()})
 
 
 def excerpt(text: str) -> str:
-    """Return the beginning of a question, in one line."""
+    """Return the beginning of a question on one line."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_TOPIC else f"{line[: LONGEST_TOPIC - 2]} …"
 
 
 def topic_line(text: str) -> str:
-    """Return a member's topic as one line that cannot imitate any other part of a prompt."""
+    """Return the topic that a member phrased on one line, unable to imitate another part of a prompt."""
     lines = (line.lstrip("> \t").strip(" \t#*_\"'“”`-") for line in text.strip().splitlines())
     first = " ".join(next((line for line in lines if line), "").split())
     return review_copy(first.replace("<", "‹").replace(">", "›"), 2 * LONGEST_TOPIC).text[:LONGEST_TOPIC]

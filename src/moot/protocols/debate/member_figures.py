@@ -14,13 +14,16 @@ from moot.vocabulary.history.track_record import holders
 from moot.vocabulary.seats import Seat
 
 CONTRARY = 2
-"""Points from the mean of the other readers from which a mark is contrary."""
+"""Points by which a mark must differ from the mean of the other readers to be contrary."""
 
 
 def deeds_from(
     seats: Sequence[Seat], roles: Roles, board: Scoreboard, alliances: Alliances, failed: Collection[str]
 ) -> Deeds:
-    """Return the numbers of all members; `failed` are those that did not do something they were asked."""
+    """Return what each member did in a debate, in numbers.
+
+    `failed` are members that did not do something they were asked.
+    """
     candidates = eligible(seats)
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     return Deeds(
@@ -33,7 +36,8 @@ def deeds_from(
 
 
 def distances(cells: Sequence[MarkCell], reader: str) -> list[Fraction]:
-    """Return the distance of each of a reader's first marks to the mean of the other readers' for the same opinion."""
+    """Return how far each of a reader's first marks is from the mean of the other readers' marks for the same
+    opinion."""
     found = []
     for cell in cells:
         if cell.reader != reader:
@@ -81,7 +85,7 @@ def _deed(
 
 
 def alliances_from(poll: Poll) -> Alliances:
-    """Return the alliances and rivalries of a poll."""
+    """Return who agrees and who disagrees with whom, from the members' ballots of stances."""
     ties = tuple(
         Tie(reader=reader, seat=seat, stance=ballot.towards[seat].stance, why=ballot.towards[seat].why)
         for reader, ballot in poll.ballots.items()

@@ -19,12 +19,12 @@ from moot.vocabulary.seeded_draws import Lot
 
 
 def share_of(candidates: int) -> int:
-    """Return the share of each of so many candidates in one debate, in parts of a turn."""
+    """Return how far one debate moves each candidate towards its next turn in an office, in parts of a turn."""
     return PARTS // candidates
 
 
 def eligible(seats: Sequence[Seat]) -> list[Seat]:
-    """Return the members that take turns: every model; people only if there are no models."""
+    """Return the members that take turns in an office: every model; people only if there are no models."""
     return [seat for seat in seats if not seat.person] or list(seats)
 
 
@@ -36,9 +36,11 @@ def drawn_from(
     proposes: bool,
     able: Collection[str] | None = None,
 ) -> tuple[str, str | None]:
-    """Return the chair, one of those `able` to be it, and the proposer; `None` if nothing is proposed.
+    """Return the members drawn as chair and as proposer of the topic: those that have had the fewest turns for their
+    share.
 
-    One member gets both only if it alone is furthest behind for both.
+    The proposer is `None` if nothing is proposed. One member gets both offices only if it alone is furthest behind for
+    both.
 
     Args:
         candidates: The members that may be drawn, each with the name under which its turns are counted.
@@ -77,8 +79,10 @@ def roles_from(
     personalities: bool,
     able: Sequence[Seat] | None = None,
 ) -> Roles:
-    """Return the roles of a debate. Only `able` members take turns as the chair: others could not be shown all it
-    reads."""
+    """Return who chairs a debate, who proposes its topic, and what members are reminded of from earlier debates.
+
+    Only `able` members take turns as the chair: others could not be shown all it reads.
+    """
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     candidates = {seat.id: names[seat.id] for seat in eligible(seats)}
     chair, proposer = drawn_from(

@@ -26,12 +26,12 @@ from moot.vocabulary.history.track_record import Prior
 from moot.vocabulary.seeded_draws import Lot
 
 REBUTTERS = 2
-"""Number of the lowest that may answer their critics."""
+"""Number of lowest-marked members that may answer their critics."""
 ALONE = "Every reader marked one opinion only: how good that is cannot be told from how harshly it was marked."
 
 
 def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Own = "out") -> Scoreboard:
-    """Return the scoreboard after the review; ties for the lowest are broken by lot.
+    """Return the scoreboard from the members' first marks; ties for the lowest are broken by lot.
 
     `absent` are members that gave no opinion and so marked none.
     """
@@ -45,12 +45,15 @@ def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Ow
 
 
 def lowest_so_far(poll: Poll, lot: Lot, *, own: Own) -> tuple[str, ...]:
-    """Return all marked opinions, ordered so that those lowest without further marks come first."""
+    """Return the seats of all marked opinions, first those that would be lowest if no further marks came."""
     return _lowest_first(_cells_of(poll), poll.candidates, lot, own)
 
 
 def adjusted_from(poll: Poll) -> dict[tuple[str, str], Score]:
-    """Return the marks of a poll in which critics were asked once more, as `READER#ABOUT`, by reader and author."""
+    """Return the critics' new marks after the rebuttals, by reader and author.
+
+    Ballots of this poll are listed as `READER#ABOUT`.
+    """
     return {
         (who.partition("#")[0], seat): mark
         for who, ballot in poll.ballots.items()
@@ -67,7 +70,7 @@ def scoreboard_after(
     unread: Sequence[str] = (),
     again: Sequence[str] = (),
 ) -> Scoreboard:
-    """Return the scoreboard with the critics' later marks beside their first ones. No member adjusts its own.
+    """Return the scoreboard after the rebuttals, with the critics' later marks beside their first ones.
 
     `unread` are members whose first marks are missing, `again` those that were to be marked a second time.
     """
@@ -91,24 +94,27 @@ def scoreboard_after(
 
 
 def own_of(board: Scoreboard) -> Own:
-    """Return how own opinions were marked."""
+    """Return whether and how members marked their own opinions in this debate: `out`, `auto` or `in`."""
     if board.own_weight is UNSET:
         return "out"
     return "in" if board.own_weight == 1 else "auto"
 
 
 def others_in(board: Scoreboard) -> tuple[MarkCell, ...]:
-    """Return the marks for the opinions of others."""
+    """Return the marks that members gave to opinions of others."""
     return tuple(cell for cell in board.cells if cell.reader != cell.seat or board.own_weight is UNSET)
 
 
 def counts(cell: MarkCell) -> int:
-    """Return the mark that counts."""
+    """Return the mark of a cell that counts: the adjusted one if there is one, else the first."""
     return cell.score if cell.adjusted is None else cell.adjusted
 
 
 def mean_of(cells: Sequence[MarkCell], seat: str, *, first: bool = False) -> Fraction | None:
-    """Return the exact mean of an opinion's marks; `None` if it has none."""
+    """Return the exact mean of an opinion's marks; `None` if it has none.
+
+    With `first`, the marks before the rebuttals.
+    """
     marks = [cell.score if first else counts(cell) for cell in cells if cell.seat == seat]
     return _mean(marks) if marks else None
 

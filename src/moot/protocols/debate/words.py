@@ -35,12 +35,12 @@ _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with"
 
 
 def scores_in_words(ballot: OpinionScores, names: Names) -> list[str]:
-    """Return a ballot of marks."""
+    """Return a member's ballot of marks as lines."""
     return [f"{_name(seat, names)}: {mark.score} of 10. {mark.why}".rstrip() for seat, mark in ballot.scores.items()]
 
 
 def stances_in_words(ballot: Stances, names: Names) -> list[str]:
-    """Return a ballot of stances."""
+    """Return a member's ballot of stances towards the others as lines."""
     return [
         f"{_SAID[each.stance].capitalize()} {_name(seat, names)}. {each.why}".rstrip()
         for seat, each in ballot.towards.items()
@@ -48,7 +48,7 @@ def stances_in_words(ballot: Stances, names: Names) -> list[str]:
 
 
 def roles_in_words(roles: Roles, names: Names) -> list[str]:
-    """Return the office and its member, one per line."""
+    """Return each office of a debate and its member as a line."""
     lines = [f"Chair: {_name(roles.chair, names)}."]
     if roles.proposer is not None:
         lines.append(f"Proposer: {_name(roles.proposer, names)}.")
@@ -58,18 +58,18 @@ def roles_in_words(roles: Roles, names: Names) -> list[str]:
 
 
 def topic_in_words(topic: Topic, names: Names) -> list[str]:
-    """Return the topic."""
+    """Return the debate's topic as lines."""
     by = f" (proposed by {_name(topic.by, names)})" if topic.by is not None else " (the question)"
     return [f"{topic.text}{by}", *([topic.reason] if topic.reason else [])]
 
 
 def scoreboard_for_prompt(board: Scoreboard, names: Names) -> list[str]:
-    """Return the same for a prompt, whose letters are recorded: every row has a number of its own."""
+    """Return the scoreboard as lines for a prompt, where letters are labels: every row has a number of its own."""
     return _board_in_words(board, names, [f"{number}." for number in range(1, len(board.places) + 1)])
 
 
 def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
-    """Return the table, the leader, and how few ballots decide it."""
+    """Return the scoreboard as lines: a table of the opinions, the leader, and how few ballots decide it."""
     levels = [row.mean if row.score is UNSET else row.score for row in board.places]
     return _board_in_words(board, names, places_of(levels))
 
@@ -102,7 +102,7 @@ def _board_in_words(board: Scoreboard, names: Names, numbers: Sequence[str]) -> 
 
 
 def scoreboard_in_short(board: Scoreboard) -> FindingSummary:
-    """Return the leader by the marks."""
+    """Return who leads by the marks, as a short summary."""
     return lead_in_short(
         board.winner,
         board.winners,
@@ -116,7 +116,7 @@ def scoreboard_in_short(board: Scoreboard) -> FindingSummary:
 
 
 def scoreboard_parts(board: Scoreboard, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the marks contribute to the result: who leads, the best and the worst said of it."""
+    """Return what the marks contribute to the result: who leads, and the best and the worst remark on its opinion."""
     row = next((row for row in board.places if row.seat == board.winner), None)
     said = sorted(
         (cell for cell in board.cells if cell.seat in board.winners and cell.reader != cell.seat),
@@ -146,7 +146,7 @@ def _why(cell: MarkCell) -> str:
 
 
 def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
-    """Return the pairs, then every stance."""
+    """Return alliances and rivalries as lines: the pairs, then every stance."""
     lines = [f"Allies: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.allies]
     lines += [f"Rivals: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.rivals]
     said: dict[str, dict[Stance, list[str]]] = {}
@@ -159,7 +159,7 @@ def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
 
 
 def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
-    """Return every member's actions, one line a member."""
+    """Return what each member did in the debate, one line a member."""
     lines = []
     for deed in deeds.deeds:
         parts = [f"gave {counted(deed.given, 'mark')}", f"received {deed.received}"]
@@ -174,7 +174,7 @@ def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
 
 
 def awards_in_words(awards: Awards, names: Names) -> list[str]:
-    """Return each achievement, its members and the figures."""
+    """Return each achievement as a line: its members and the figures that earned it."""
     return [f"{TITLES[award.name]}: {_listed(award.seats, names)}. {award.because}" for award in awards.awards] or [
         "No achievements this time."
     ]
@@ -229,10 +229,10 @@ FINDINGS: dict[type[Any], Heading] = {
     Deeds: Heading("Deeds, for the record", deeds_in_words),
     Awards: Heading("Achievements", awards_in_words, first=True),
 }
-"""Heading and text of each class of finding."""
+"""Heading and formatter of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     OpinionScores: scores_in_words,
     Stances: stances_in_words,
 }
-"""Text of each class of ballot."""
+"""Formatter of each class of ballot."""

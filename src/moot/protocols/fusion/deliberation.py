@@ -53,14 +53,15 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def writes(self) -> bool:
-        """Return whether the chair writes an answer from the analysis."""
+        """Return whether the chair writes an answer from the analysis, i.e. `analysis_only` is off."""
         return not self.analysis_only
 
     def preset_values(self) -> Mapping[str, OptionValue]:
         return PRESETS[self.preset]
 
     def troubles(self) -> tuple[str, ...]:
-        """Return errors of bounds, and a quorum that no panel of this size can meet."""
+        """Return errors in these options, in words: values out of bounds, or a quorum that no panel of this size can
+        meet."""
         found = []
         if not 2 <= self.panel <= LARGEST_PANEL:
             found.append(f"`panel` goes from 2 to {LARGEST_PANEL}.")
@@ -75,7 +76,7 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return one call for each member of the panel, one for the analyst, and one for the chair.
+    """Return the planned calls: one for each member of the panel, one for the analyst, and one for the chair.
 
     For the chair, the longest comparison that can be read, with the struck items, is about three answers of the usual
     allowance. A usual length is assumed, as in the table of stages.
@@ -142,7 +143,7 @@ async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
 
 
 async def alone(floor: Floor, analysis: Analysis) -> Verdict:
-    """Use the analysis as the verdict; without any quotable item there is none."""
+    """Adopt the analysis itself as the verdict; withhold the verdict if no item quotes an answer."""
     if analysis.by is None:
         return await floor.withhold(analysis.reason)
     if not analysis.quoted:

@@ -15,45 +15,45 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.words.headings import Heading, Names
 
 VERDICT = "verdict"
-"""Replaces a seat if the graded answer is the council's."""
+"""Stands in place of a seat if the graded answer is the council's."""
 CODE = "code"
-"""The grader if code could compare."""
+"""Name of the grader if code alone compared the answers."""
 PERSON = "person"
-"""The grader if a person overruled."""
+"""Name of the grader if a person overruled the grade."""
 
 
 class AnswerGrade(Struct, frozen=True, kw_only=True):
-    """Grade of one answer against the known one."""
+    """Whether one answer is right, compared with the known answer, and who graded it."""
 
     seat: str
     """The answer's seat; `verdict` for the council's."""
     digest: str
     """SHA-256 of question, reference and answer: equal answers to one question are graded once."""
     right: bool | None = None
-    """`None` if it is not graded, or declines to answer."""
+    """Whether the answer is right; `None` if it is not graded, or declines to answer."""
     declined: bool = False
-    """Whether it declines to answer."""
+    """Whether the answer declines to answer."""
     by: str = ""
     """The grader: `code`, `grader NAME` of a package, a model, or `person`; empty if there is none."""
     quote: str = ""
-    """The words of the answer it was graded by."""
+    """The words of the answer that the grade rests on."""
     group: int = 0
     """Answers of one session with one number have the same meaning; 0 if unknown."""
     session: str = ""
     """The session that paid for the grade, if it is another one."""
     why: str = ""
-    """Why it is not graded, or why a person overruled."""
+    """Why the answer is not graded, or why a person overruled the grade."""
 
     @property
     def says(self) -> str:
-        """Return the grade in a word or two."""
+        """Return the grade in a word or two: right, wrong, declines, or not graded."""
         if self.declined:
             return "declines"
         return "not graded" if self.right is None else "right" if self.right else "wrong"
 
 
 class AnswerGrades(Finding, frozen=True, kw_only=True, tag="answer-grades"):
-    """Grades of a session's answers against the known one."""
+    """Which of a session's answers are right, compared with the known answer."""
 
     known: str
     """The known answer."""
@@ -61,24 +61,24 @@ class AnswerGrades(Finding, frozen=True, kw_only=True, tag="answer-grades"):
     """Members' first answers in seat order, and the verdict."""
 
     def of(self, seat: str) -> AnswerGrade | None:
-        """Return the grade of a seat's answer."""
+        """Return the grade of this seat's answer; `None` if it has none."""
         return next((each for each in self.grades if each.seat == seat), None)
 
 
 def grades_in(found: Iterable[Finding]) -> AnswerGrades | None:
-    """Return the grades among a session's findings."""
+    """Return the grades among a session's findings; `None` if its answers were not graded."""
     return next((each for each in found if isinstance(each, AnswerGrades)), None)
 
 
 class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
-    """Grades that took no call: an installed grader's, and those of equal answers that earlier sessions paid for."""
+    """Grades that needed no call: those of an installed grader, and those that earlier sessions paid for."""
 
     grades: tuple[AnswerGrade, ...]
-    """The latter with the session they are from."""
+    """The grades; those from an earlier session name it."""
 
 
 def grade_in_words(grade: AnswerGrade, names: Names) -> str:
-    """Describe one grade in a line: the answer's author, the grade, the grader, and the quoted words."""
+    """Return one grade as a line: the answer's author, the grade, the grader, and the quoted words."""
     who = "The council's answer" if grade.seat == VERDICT else names.get(grade.seat, grade.seat)
     by = {CODE: ", compared by code", PERSON: ", says a person", "": ""}.get(grade.by, f", says {grade.by}")
     earlier = f" in session {grade.session[:8]}" if grade.session else ""
@@ -104,27 +104,27 @@ FINDINGS: Mapping[type[Any], Heading] = {
 
 
 UNCLEAR = 0
-"""The group of an answer whose meaning the grader cannot determine."""
+"""Group number of an answer whose meaning the grader cannot determine."""
 REFERENCE = 1
-"""The group of the reference, if there is one."""
+"""Group number of the known answer, if there is one."""
 
 
 class Grade(Struct, frozen=True, kw_only=True):
-    """Grade of one answer."""
+    """A grader's judgement of one answer: the group of answers with the same meaning that it belongs to."""
 
     quote: str
-    """The words of the answer that state it, or that decline; checked against the answer by code."""
+    """The words of the answer that state its result, or that decline; code checks that they occur in it."""
     declined: bool
-    """Whether it declines to answer."""
+    """Whether the answer declines to answer."""
     group: int
     """Answers with one number have the same meaning."""
 
 
 class GradeBallot(Ballot, frozen=True, kw_only=True, tag="grades"):
-    """A grader's ballot."""
+    """A grader's ballot: which answers have the same meaning."""
 
     answers: dict[str, Grade]
-    """The grade of each answer, by seat."""
+    """The judgement of each answer, by seat."""
 
 
 GRADES = FormKind(
@@ -144,7 +144,7 @@ GRADES = FormKind(
 
 
 def grades_in_words(ballot: GradeBallot, names: Names) -> list[str]:
-    """Return the number of groups, then a line for each answer."""
+    """Return a grader's ballot as lines: the number of groups, then each answer."""
     groups = {grade.group for grade in ballot.answers.values() if grade.group and not grade.declined}
     lines = [f"{len(groups)} different {'answer' if len(groups) == 1 else 'answers'}."]
     for seat, grade in ballot.answers.items():
@@ -154,6 +154,6 @@ def grades_in_words(ballot: GradeBallot, names: Names) -> list[str]:
 
 
 KINDS = (GRADES,)
-"""One form for each ballot."""
+"""The form of a grader's ballot."""
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {GradeBallot: grades_in_words}
 """Text of its ballot."""

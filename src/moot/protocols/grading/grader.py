@@ -33,22 +33,23 @@ NO_MODEL = "a person holds the chair, and no grader is named"
 
 
 def digest_of(question: str, known: str, answer: str) -> str:
-    """Return the key of a grade: SHA-256 of question, reference and answer."""
+    """Return the key under which a grade is stored and found again: SHA-256 of question, known answer and answer."""
     return sha256("\0".join((question.strip(), known.strip(), answer.strip())).encode("utf-8", "replace")).hexdigest()
 
 
 def grader_of(floor: Floor, otherwise: str = "chair") -> Seat | None:
-    """Return the seat that grades: the office's, else that of another office; `None` if that is a person."""
+    """Return the seat that grades: that of the office `grader`, else that of `otherwise`, or a stand-in; `None` if only
+    people could."""
     own = floor.office(GRADER)[0]
     seat = own if own.id == GRADER else floor.office(otherwise)[0]
     return next((each for each in floor.writers(seat) if not each.person), None)
 
 
 class EqualAnswers(Struct, frozen=True, kw_only=True):
-    """Groups of answers with the same meaning, as a grader forms them in both orders."""
+    """Groups of answers with the same meaning, on which a grader agrees in both orders of reading."""
 
     groups: Groups
-    """Names of answers; an answer without a group is a group of its own."""
+    """Names of answers, group by group; an answer unlike all others is a group by itself."""
     by: str = ""
     """The grader's seat; empty if no grader could decide."""
     declined: tuple[str, ...] = ()
@@ -56,7 +57,7 @@ class EqualAnswers(Struct, frozen=True, kw_only=True):
 
 
 async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Groups, grader: Seat) -> EqualAnswers:
-    """Ask which of these answers have the same meaning, once in one order and once in the reverse.
+    """Ask a grader which of these answers have the same meaning, once in one order and once in reverse.
 
     Args:
         floor: The floor.
@@ -97,7 +98,8 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
 
 
 def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Grade each answer that code can compare; equal wrong answers have one group."""
+    """Return grades for those answers that code alone can compare with the known one; equal wrong answers share a
+    group."""
     groups: dict[str, int] = {}
     found = {}
     for seat, answer in answers.items():
@@ -110,7 +112,7 @@ def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dic
 
 
 def graded_by_installed(name: str, question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Grade answers with a grader that a package adds.
+    """Return grades by a grader that an installed package adds.
 
     Returns:
         Its grades by seat. What it leaves open is left out; where it cannot be used, every grade says why.
@@ -138,7 +140,7 @@ def graded_by_installed(name: str, question: str, known: str, answers: Mapping[s
 async def graded_by_model(
     floor: Floor, known: str, answers: Sequence[Statement], grades: Mapping[str, AnswerGrade], grader: Seat | None
 ) -> tuple[dict[str, AnswerGrade], tuple[str, ...]]:
-    """Have a model grade answers that are not graded yet, each different text once.
+    """Have a model grade the answers that are not graded yet; equal texts are shown once.
 
     Returns:
         Their grades by seat, and the keys they are based on.
@@ -179,7 +181,7 @@ def _is_read(grade: Grade, answer: str) -> bool:
 
 
 def all_grades(known: str, order: Sequence[str], *several: Mapping[str, AnswerGrade]) -> AnswerGrades:
-    """Merge grades, the later ones over the earlier, in this order of seats."""
+    """Return all grades as one finding, in this order of seats; where several grade one answer, the last counts."""
     found = {seat: grade for grades in several for seat, grade in grades.items()}
     return AnswerGrades(known=known, grades=tuple(found[seat] for seat in order if seat in found))
 

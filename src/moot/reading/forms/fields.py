@@ -26,11 +26,11 @@ from moot.vocabulary.ballots import Surplus
 
 LONGEST = 40
 SCALES = (5, 10, 20, 50, 100)
-"""Scales that may be stated beside the one asked for."""
+"""Scales of marks that a model may state in place of the one asked for, such as `7/10`."""
 
 
 class WrittenNumber(Struct, frozen=True):
-    """A number with its scale, as written."""
+    """A number as a model wrote it, with the scale it states."""
 
     value: Fraction
     """The number."""
@@ -39,7 +39,7 @@ class WrittenNumber(Struct, frozen=True):
 
 
 def number_in(value: object) -> WrittenNumber | None:
-    """Parse a value as a number; a boolean is none."""
+    """Return a value as a number with its scale; `None` if it is none, such as a boolean."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int | float):
@@ -59,7 +59,7 @@ def number_in(value: object) -> WrittenNumber | None:
 
 
 def mark_in(value: object, low: int, high: int) -> int | None:
-    """Return the mark from `low` to `high`; `None` if the value is none, or on an unknown scale."""
+    """Return a value as a mark from `low` to `high`; `None` if it is no number, or on an unknown scale."""
     number = number_in(value)
     if number is None:
         return None
@@ -83,34 +83,35 @@ _NUMBER = re.compile(rf"(?P<amount>{_PLAIN})\s{{0,3}}(?:(?P<percent>[%％])|/\s{
 
 
 LENIENCE = 2
-"""Factor by which words may exceed the length asked for before they are cut: plain JSON has no grammar to limit it."""
+"""Factor by which a text may exceed the length asked for before it is cut: without structured output nothing limits
+it."""
 LONGEST_HELD = 1_000
 """Longest text that a grammar has to limit; engines refuse larger repetitions, so longer ones are cut when parsed."""
 TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
 """The shares a form offers: engines enforce a list of numbers, but not a range; finer ones are parsed as written."""
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
 NONE = "none"
-"""The form's choice if no label fits; no label has this spelling."""
+"""The choice that a form offers if no label fits; no label is spelled like this."""
 _NOTHING = frozenset(("", NONE, "null", "n/a", "–", "—"))
 """Values by which models leave a field empty."""
 
 
 class Wrong(Exception):
-    """A value that cannot be accepted, and why; the reason contains only names of fields and labels."""
+    """Raised for a value that a ballot cannot contain, with the reason; the reason names only fields and labels."""
 
 
 class Scope(Struct, frozen=True):
-    """Labels and names for which a form is filled in."""
+    """The labels and names for which one form is filled in."""
 
     labels: Mapping[str, str]
-    """Label and id, in the sheet's order."""
+    """The id that each label stands for, in the order of the sheet."""
     choices: Mapping[str, Sequence[str]]
     """Lists of names that are known only at run time."""
     surplus: list[Surplus] = field(default_factory=list)
-    """Entries that were cut from too long lists; the caller reports them."""
+    """Entries cut from lists that were too long; the caller reports them."""
 
     def id_of(self, word: object, field: str) -> str:
-        """Return the id of a label."""
+        """Return the id that a label in a ballot stands for; raise `Wrong` if it is no label of this sheet."""
         bare = folded(word[:40]).strip(_WRAPPING) if isinstance(word, str) else ""
         for title in ("response", "answer", "label"):
             bare = bare.removeprefix(title).strip(_WRAPPING)
@@ -120,44 +121,44 @@ class Scope(Struct, frozen=True):
         raise Wrong(f"`{field}` is no label of this sheet")
 
     def named(self, choice: str) -> Sequence[str]:
-        """Return the names of a list given at run time."""
+        """Return the names in a list that is given at run time."""
         if choice not in self.choices:
             raise ValueError(f"this form needs the choices {choice!r}")
         return self.choices[choice]
 
 
 class FormField(ABC):
-    """Base class of a form's fields."""
+    """Base class of the fields of a ballot's form."""
 
     optional: bool = False
 
     @abstractmethod
     def schema(self, scope: Scope) -> dict[str, Any]:
-        """Return its JSON schema."""
+        """Return the field's JSON schema."""
 
     @abstractmethod
     def example(self, scope: Scope) -> str:
-        """Return its part of an example, as JSON with placeholders."""
+        """Return the field's value in an example of the ballot, as JSON with placeholders."""
 
     @abstractmethod
     def read(self, value: object, name: str, scope: Scope) -> object:
-        """Return the value as the ballot stores it; raise `Wrong` if it cannot be accepted."""
+        """Return a reply's value as the ballot stores it; raise `Wrong` if it cannot be accepted."""
 
     def rule(self, name: str, scope: Scope) -> str:
-        """Return a line of instructions, if the example is not enough."""
+        """Return a line that explains the field in a prompt; empty if the example is enough."""
         return ""
 
     def labelled(self) -> bool:
-        """Return whether it names labels of the sheet."""
+        """Return whether the field's value names labels of the sheet (the texts shown)."""
         return False
 
     def left_out(self, value: object) -> bool:
-        """Return whether the value is empty; in an optional field, no spelling of an empty value spoils a ballot."""
+        """Return whether the value means that the field is empty; in an optional field, words such as `none` do too."""
         return value is None or (self.optional and (value in ([], {}) or says_nothing(value)))
 
 
 class TextField(FormField):
-    """A text."""
+    """Field of a form: a text."""
 
     def __init__(self, most: int = 300, about: str = "", *, least: int = 0, optional: bool = False) -> None:
         self.most, self.about, self.least, self.optional = most, about, least, optional
@@ -182,12 +183,12 @@ class TextField(FormField):
         return review_copy(value, max(LEAST_ALLOWANCE, LENIENCE * self.most)).text
 
     def left_out(self, value: object) -> bool:
-        """Return whether the value is empty; any word may be meant."""
+        """Return whether the field is empty; a word such as `none` is a text."""
         return value is None or (self.optional and value in ([], {}))
 
 
 class WholeNumberField(FormField):
-    """A whole number; a `mark` with another stated scale is converted to this one."""
+    """Field of a form: a whole number. A `mark` that states another scale is converted to this one."""
 
     def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
         self.low, self.high, self.about, self.optional, self.mark = low, high, about, optional, mark
@@ -215,7 +216,7 @@ class WholeNumberField(FormField):
 
 
 class NumberField(FormField):
-    """A number between two bounds, with decimals if it has some."""
+    """Field of a form: a number between two bounds."""
 
     def __init__(self, low: float, high: float, about: str = "", *, optional: bool = False) -> None:
         self.low, self.high, self.about, self.optional = low, high, about, optional
@@ -239,7 +240,8 @@ class NumberField(FormField):
 
 
 class ShareField(FormField):
-    """A number from 0 to 1; percent are accepted too, but a bare number between 1 and 2 is ambiguous and refused."""
+    """Field of a form: a number from 0 to 1. Percent are accepted too; a bare number between 1 and 2 is ambiguous and
+    refused."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -266,7 +268,7 @@ class ShareField(FormField):
 
 
 class FlagField(FormField):
-    """Field of a ballot: true or false."""
+    """Field of a form: true or false."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -290,7 +292,7 @@ class FlagField(FormField):
 
 
 class OneOf(FormField):
-    """One of several words; a string instead of a list names a list given at run time."""
+    """Field of a form: one of several words. A string in place of the words names a list that is given at run time."""
 
     def __init__(self, options: Sequence[str] | str, about: str = "", *, optional: bool = False) -> None:
         self.options, self.about, self.optional = options, about, optional
@@ -319,7 +321,7 @@ class OneOf(FormField):
 
 
 class LabelField(FormField):
-    """One label of the sheet."""
+    """Field of a form: one label of the sheet (the texts shown)."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -342,7 +344,7 @@ class LabelField(FormField):
 
 
 class LabelOrName(LabelField):
-    """One label of the sheet, or one of a list of names given at run time, which may be empty."""
+    """Field of a form: one label of the sheet, or one of a list of names given at run time, which may be empty."""
 
     def __init__(self, choice: str, about: str = "", *, optional: bool = False) -> None:
         super().__init__(about, optional=optional)
@@ -366,10 +368,10 @@ class LabelOrName(LabelField):
 
 
 def says_nothing(value: object) -> bool:
-    """Return whether a word means an empty field."""
+    """Return whether a value is a word that models write to leave a field empty, such as `none` or `n/a`."""
     return isinstance(value, str) and (folded(value[:40]).strip(_WRAPPING) in _NOTHING or value.strip() in "-–—")
 
 
 def plain(word: str) -> str:
-    """Normalise a name for comparison: case, spaces, hyphens and underscores do not count."""
+    """Return a name normalised for comparison: case, spaces, hyphens and underscores do not count."""
     return folded(word[:120]).replace("-", " ").replace("_", " ").strip(_WRAPPING)

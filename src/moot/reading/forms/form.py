@@ -25,7 +25,7 @@ from moot.vocabulary.ballots import Ballot
 
 LABELS = ("K7QX", "B2CD", "9FFG")
 DRAWS = (0.0, 0.5, 0.99)
-"""Values of an enum that are tried: the first, one in the middle, the last."""
+"""Which value of an enum is tried when a form is tested: the first, one in the middle, the last."""
 
 
 class _FormNames(dict[str, Sequence[str]]):
@@ -39,7 +39,8 @@ class _FormNames(dict[str, Sequence[str]]):
 
 
 def misfit(ballot: type[Ballot], fields: Mapping[str, FormField], *, own_way: bool) -> str:
-    """Describe why these fields make no ballot of this class; empty if they do.
+    """Return why filling in these fields gives no valid ballot of this class; empty if it does. It tests a form before
+    use.
 
     With an `own_way` the form makes its ballot by code of its own, which does not depend on its fields.
     """
@@ -78,7 +79,7 @@ def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def filled(schema: Mapping[str, Any], draw: float) -> Any:
-    """Return an instance of a form's schema."""
+    """Return an example that fits a form's schema; `draw`, from 0 to 1, chooses among the possible values."""
     if "enum" in schema:
         return schema["enum"][int(draw * len(schema["enum"]))]
     match schema.get("type"):
@@ -100,7 +101,7 @@ MARK = "mark"
 
 
 class FormKind(BallotKind):
-    """One kind of ballot, declared field by field; the fields are those of the ballot's class.
+    """A kind of ballot declared field by field: schema, instructions and parser follow from the fields.
 
     Example:
         VOTE = FormKind(JuryVote, {"verdict": OneOf(("for", "against"), "your verdict"), "reasons": Words(4_000,
@@ -125,7 +126,8 @@ class FormKind(BallotKind):
 
     @property
     def own_mark(self) -> bool:
-        """Return whether all labels of its sheet may be left out, so that a mark is drawn beside them."""
+        """Return whether a ballot may leave out every label of its sheet, so that a mark must be drawn to recognise
+        it."""
         return not Group(self.fields).labelled() and any(field.labelled() for field in self.fields.values())
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> FormKind:
@@ -142,7 +144,8 @@ class FormKind(BallotKind):
 
     @property
     def deciding(self) -> frozenset[str]:
-        """Return all names except those of optional texts."""
+        """Return the names of all fields but optional texts: an object that is cut off inside one of them is no
+        ballot."""
         plain = {name for name, field in self.fields.items() if isinstance(field, TextField) and field.optional}
         return frozenset({MARK, *self.fields} - plain)
 
@@ -163,7 +166,7 @@ class FormKind(BallotKind):
             return Unreadable("it does not have the form that was asked for")
 
     def made(self, read: Mapping[str, object]) -> Ballot:
-        """Return the ballot from its parsed fields."""
+        """Return the ballot made of the form's parsed fields."""
         return msgspec.convert(dict(read), self.ballot)
 
     def _group(self, labels: Sequence[str]) -> Group:

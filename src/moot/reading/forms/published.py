@@ -31,7 +31,10 @@ MOST_AREAS = 8
 
 
 def elements_in(text: str) -> dict[str, str]:
-    """Return the outermost elements by name, the first of each; those of the last wrapper if there is one."""
+    """Return the text of each outermost element, such as `<synthesis>`, by name; of equal names the first.
+
+    If elements are wrapped in others, those of the last wrapper count.
+    """
     low = folded(text)
     begin, end = 0, len(text)
     wrapped = low.rfind(f"<{WRAPPER}>")
@@ -55,7 +58,8 @@ def elements_in(text: str) -> dict[str, str]:
 
 
 def confidence_in(elements: Mapping[str, str]) -> float | None:
-    """Return the stated confidence, 0 to 1; percent are accepted too."""
+    """Return the confidence stated in an arbiter's elements, 0 to 1; percent are accepted too; `None` if there is
+    none."""
     try:
         return ShareField().read(elements.get("confidence", ""), "confidence", _NOTHING)
     except Wrong:
@@ -63,26 +67,27 @@ def confidence_in(elements: Mapping[str, str]) -> float | None:
 
 
 def asks_for_more(elements: Mapping[str, str]) -> bool:
-    """Return whether another round is asked for."""
+    """Return whether an arbiter's elements ask for another round."""
     return elements.get("needs_iteration", "").strip(" \n\t`*.\"'").lower() == "true"
 
 
 def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the points to refine: one `<area>` each, or one line each."""
+    """Return the points to refine in an arbiter's elements: one for each `<area>`, or one for each line."""
     inner = elements.get("refinement_areas", "")
     areas = _AREA.findall(inner) or [line.lstrip("-*• \t") for line in inner.splitlines()]
     return tuple(area.strip()[:300] for area in areas if area.strip())[:MOST_AREAS]
 
 
 def ranks_in(elements: Mapping[str, str]) -> list[str]:
-    """Return the names in `<ranking>`, sorted by the given places, or in the order of the text without places."""
+    """Return the names in an arbiter's `<ranking>` element, by the places given, else in the order of the text."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
     return [name for _, name in sorted(placed, key=lambda each: each[0])]
 
 
 def order_in(elements: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the seats, best first, if the ranking names exactly the sheet's labels, each once; else none."""
+    """Return the seats in the order of an arbiter's ranking, if it names each label of the sheet exactly once; else an
+    empty tuple."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     if len(ranks) != len(labels):
         return ()

@@ -12,12 +12,12 @@ Fields = FormField | Mapping[str, "FormField"]
 
 
 def field_of(fields: Fields) -> FormField:
-    """Convert a mapping of fields to an object field."""
+    """Return a mapping of fields as one object field; a field is returned as it is."""
     return fields if isinstance(fields, FormField) else Group(fields)
 
 
 class Each(FormField):
-    """One value for every label of the sheet."""
+    """Field of a form: one value for every label of the sheet (the texts shown)."""
 
     def __init__(self, fields: Fields, *, optional: bool = False) -> None:
         self.field, self.optional = field_of(fields), optional
@@ -51,7 +51,10 @@ class Each(FormField):
 
 
 class OrderShape(FormField):
-    """Every label, best first: a place for each; equal places keep the order of the sheet."""
+    """Field of a form: all labels of the sheet, best first, given as a place for each.
+
+    Equal places keep the order of the sheet.
+    """
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -82,7 +85,7 @@ class OrderShape(FormField):
 
 
 class NamedValues(FormField):
-    """One value for every name of a list given at run time."""
+    """Field of a form: one value for every name in a list given at run time."""
 
     def __init__(self, choice: str, fields: Fields, *, optional: bool = False) -> None:
         self.choice, self.field, self.optional = choice, field_of(fields), optional
@@ -116,13 +119,15 @@ class NamedValues(FormField):
 
 
 class Many(FormField):
-    """A list."""
+    """Field of a form: a list."""
 
     def __init__(
         self, fields: Fields, least: int = 0, most: int = 20, about: str = "", *, kept: int = 0, optional: bool = False
     ) -> None:
-        """Set the field's bounds; `kept` is how many entries are read if the caller reports the rest, else the ballot
-        does."""
+        """Set what each entry is and how many there may be.
+
+        `kept` is how many entries are parsed if the caller reports those beyond `most`.
+        """
         self.field, self.least, self.most = field_of(fields), least, most
         self.about, self.kept, self.optional = about, max(kept, most), optional
 
@@ -151,7 +156,7 @@ class Many(FormField):
 
 
 class Group(FormField):
-    """An object with fields of its own."""
+    """Field of a form: an object with fields of its own."""
 
     def __init__(self, fields: Mapping[str, FormField], *, optional: bool = False) -> None:
         self.fields, self.optional = dict(fields), optional
@@ -185,5 +190,5 @@ class Group(FormField):
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of an object with exactly these properties."""
+    """Return the JSON schema of an object that has exactly these properties."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

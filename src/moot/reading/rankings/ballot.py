@@ -139,7 +139,7 @@ def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | N
 
 
 def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
-    """Return the part of a prose review on each label: from a line that begins with it to the next such line.
+    """Return the part of a review in prose on each label: from a line that begins with the label to the next such line.
 
     Labels occur in no judged text, so a line that begins with one is the reader's own.
     """

@@ -21,16 +21,16 @@ from moot.reading.review_copy import folded, looks_like_a_label
 LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
 MOST_TIED = 40
 MOST_UNKNOWN = 8
-"""Labels of other sheets after which a block is given up."""
+"""Labels of other sheets from which a list is given up."""
 
 
 class RankedList(Struct):
-    """The list below a header, before it is checked against the sheet."""
+    """A ranking in words as parsed, before its labels are compared with those of the sheet."""
 
     tiers: list[list[str]] = field(default_factory=list)
     """Labels of this sheet, best first."""
     numbers: list[int] = field(default_factory=list)
-    """The number of each tier."""
+    """The number written before each tier."""
     unknown: list[str] = field(default_factory=list)
     """Labels of other sheets."""
     abstained: bool = False
@@ -45,11 +45,11 @@ class RankedList(Struct):
 
 
 def parse_list(words: str, labels: Mapping[str, str]) -> RankedList:
-    """Parse the block after a header.
+    """Return the ranking in the text after a header such as `FINAL RANKING:`.
 
     Args:
         words: The text after the header's name, up to the next mark.
-        labels: The sheet's labels by their folded spelling.
+        labels: The sheet's labels, by their spelling in lower case.
     """
     listed = RankedList()
     head, _, below = words[:LONGEST_BLOCK].partition("\n")

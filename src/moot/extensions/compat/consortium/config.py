@@ -22,7 +22,8 @@ from moot.vocabulary.public import Council, OptionValue
 
 ParamValue: TypeAlias = OptionValue
 ANYONE = 1
-"""Answers required if no quorum is given: an arbiter can work with one answer, and the result shows it."""
+"""Answers required if no quorum is given: an arbiter can work with one answer, and the result shows how many there
+were."""
 GENERAL = (
     "confidence_threshold",
     "max_iterations",
@@ -51,7 +52,7 @@ BACKENDS = {
 }
 """Endpoint and model of each embedding backend."""
 ALSO_CALLED = {("chutes", "qwen3-embedding-8b"): "Qwen/Qwen3-Embedding-8B-TEE"}
-"""Short names of a backend's models."""
+"""By backend and short name, the full name of an embedding model."""
 
 
 class ConsortiumConfig(Struct, frozen=True, kw_only=True):
@@ -99,7 +100,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ConsortiumConfig:
-        """Return the settings from such an object; unknown keys are ignored."""
+        """Return the settings from a JSON object, as `to_dict` writes it; unknown keys are ignored."""
         known = {name: value for name, value in data.items() if name in cls.__struct_fields__}
         try:
             return msgspec.convert(known, cls, strict=False)
@@ -108,7 +109,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
 
 
 class CouncilDraft(Struct, frozen=True, kw_only=True):
-    """A council made from a consortium."""
+    """A council made from a consortium's settings, with warnings to show."""
 
     council: Council
     """The council."""
@@ -125,7 +126,10 @@ def council_from(
     title: str = "",
     quorum: int | None = None,
 ) -> CouncilDraft:
-    """Return the council; raise if it could never sit. Without a quorum, one answer is enough."""
+    """Return the consortium's settings as a council; raise if no session of it could ever be opened.
+
+    Without a quorum, one answer is enough.
+    """
     warnings: list[str] = []
 
     def known(model: str) -> str:
@@ -181,7 +185,7 @@ def council_from(
 
 
 def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
-    """Return a consensus council's settings under a consortium's names."""
+    """Return the settings of a consensus council under the names that llm-consortium uses."""
     options = council.options
     models: dict[str, int] = {}
     for member in council.lines():
@@ -211,7 +215,8 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
 
 
 def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
-    """Return the options as written, even if invalid today; those of another version are left out."""
+    """Return the stored options as consensus options, even if they are invalid today; options of another version are
+    left out."""
     known = {
         name: value for name, value in given.items() if name in ConsensusOptions.__struct_fields__ and value is not None
     }
@@ -222,7 +227,7 @@ def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
 
 
 def judging_of(options: ConsensusOptions) -> str:
-    """Return the judging method in force; the configured one if the strategy is not installed here."""
+    """Return the judging method that applies: the strategy's if it requires one, else the configured one."""
     try:
         return options.judges
     except UnknownName:
@@ -230,7 +235,7 @@ def judging_of(options: ConsensusOptions) -> str:
 
 
 def threshold_from(value: float) -> float:
-    """Return a threshold as a share; a value above 1 is a percentage."""
+    """Return a confidence threshold between 0 and 1; a value above 1 is a percentage."""
     if not 0 <= value <= 100:
         raise BadInput(
             f"A confidence threshold of {value:g} makes no sense.",

@@ -40,10 +40,10 @@ ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", 
 
 
 class ConsortiumDoor(Door):
-    """The group; a question, or a word that begins with an option, goes to `run`."""
+    """The group `llm consortium`; words that are no command, such as a question, go to its command `run`."""
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Run a command under the name it was called by and exit with its code."""
+        """Run a command under the name by which the user called it, and exit with its code."""
         end = words.index("--") if "--" in words else len(words)
         head = ["--json" if word == "--json-output" else word for word in words[:end]]
         if not words or head[:1] == ["-h"]:

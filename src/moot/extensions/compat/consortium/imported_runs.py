@@ -66,12 +66,12 @@ T = TypeVar("T")
 
 
 class LoggedReply(Struct, frozen=True, kw_only=True):
-    """A reply to a call, with what `llm` logged of it."""
+    """A reply to a call, with what the program `llm` logged of it."""
 
     iteration: int
     """The round."""
     response_id: str = ""
-    """Its id in the log."""
+    """The reply's id in the log of `llm`."""
     model: str = ""
     """The model that answered; empty if it was not logged."""
     response: str | None = None
@@ -82,52 +82,52 @@ class LoggedReply(Struct, frozen=True, kw_only=True):
 
 
 class MemberRow(LoggedReply, frozen=True, kw_only=True):
-    """A member's answer, or a reply of the arbiter."""
+    """The database row of a member's answer, or of a reply of the arbiter."""
 
     role: str
     """The member's model, or `arbiter`."""
     member_index: int = 0
-    """Its place among the seats."""
+    """The member's place among the seats."""
     embedding_json: str = ""
-    """Its vector."""
+    """The answer's embedding vector, as JSON."""
     embedding_model: str = ""
     """The embedder's model."""
 
 
 class DecisionRow(LoggedReply, frozen=True, kw_only=True):
-    """An arbiter's decision on a round."""
+    """The database row of an arbiter's decision on a round."""
 
     judged: Synthesis
-    """What it decided."""
+    """The arbiter's decision."""
     decision_json: str = ""
-    """The rest of its decision."""
+    """The rest of the arbiter's decision, as JSON."""
 
 
 class RunRows(Struct, frozen=True, kw_only=True):
-    """The rows of one run, without nulls and not validated."""
+    """The database rows of one llm-consortium run, without nulls and not validated."""
 
     run: dict[str, Any]
     members: list[dict[str, Any]]
     decisions: list[dict[str, Any]]
     clustered: bool
-    """Whether it has clusters."""
+    """Whether the run has clusters of answers."""
 
 
 class RunImport(Struct, frozen=True, kw_only=True):
-    """Result of importing one run."""
+    """What became of one run of the database when it was imported."""
 
     id: str
-    """Its id in the database."""
+    """The run's id in the database."""
     session: str | None = None
-    """The id of its session; null if it was left out."""
+    """The id of the session made from the run; null if the run was left out."""
     outcome: Literal["taken", "here", "left"] = "left"
-    """`here` if it was here already."""
+    """`taken`: imported; `here`: a session already; `left`: left out."""
     lost: tuple[str, ...] = ()
-    """What is missing from it, or why it was left out."""
+    """What the session lacks of the run, or why the run was left out."""
 
 
 def read_runs(connection: sqlite3.Connection) -> list[RunRows]:
-    """Return every run of a database, oldest first."""
+    """Return the rows of every run in a database of llm-consortium, oldest first."""
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     def rows_of(table: str) -> list[dict[str, Any]]:
@@ -159,11 +159,11 @@ def read_runs(connection: sqlite3.Connection) -> list[RunRows]:
 async def import_run(
     app: Application, rows: RunRows, configs: Mapping[str, str], called: Mapping[str, str]
 ) -> RunImport:
-    """Import one run.
+    """Store one run as a read-only session, unless it is here already; return what became of it.
 
     Args:
         configs: The settings of each consortium of the database, as JSON.
-        called: The name here of each.
+        called: By the name of each consortium in the database, its name here.
     """
     name = str(rows.run.get("id"))
     try:
@@ -175,7 +175,7 @@ async def import_run(
 
 
 def show_runs(past: list[RunImport]) -> None:
-    """Print what became of the runs; those that came whole are only counted."""
+    """Print what became of the imported runs: a count of the complete ones, and each other one with what it lacks."""
     for each in past:
         if each.outcome == "left" or (each.outcome == "taken" and each.lost):
             say(f"{'Took over' if each.outcome == 'taken' else 'Left out'} the run {each.id}.")
@@ -190,7 +190,8 @@ def show_runs(past: list[RunImport]) -> None:
 def transcript_from(
     rows: RunRows, configs: Mapping[str, str], called: Mapping[str, str]
 ) -> tuple[list[Event], list[str]]:
-    """Return a run as the events of a session, and what is missing from it; raise `BadInput` for other rows."""
+    """Return a run from the database as the events of a session, and what is missing from it; raise `BadInput` if its
+    rows are invalid."""
     try:
         name = str(rows.run.get("config_name") or "")
         settings = _parsed(configs.get(name, ""), dict[str, Any]) or {}
@@ -203,7 +204,7 @@ def transcript_from(
 
 
 class RunTranscript:
-    """A builder of one run's transcript."""
+    """Builds the events of a session from the rows of one run."""
 
     def __init__(self, rows: RunRows) -> None:
         self.run = run = rows.run

@@ -35,11 +35,11 @@ from moot.settings import home_folder
 
 NAME, TABLE = "consortium_logs.db", "consortium_configs"
 EVALUATION = ("expected_agreement", "status")
-"""Fields of evaluations, without a place in a council."""
+"""Settings that only evaluations use; a council has no place for them."""
 
 
 class StoredConfig(NamedTuple):
-    """A saved consortium, as it is in the file."""
+    """A saved consortium, as it is in the database or export."""
 
     name: str
     """The name."""
@@ -50,14 +50,14 @@ class StoredConfig(NamedTuple):
 
 
 class ConsortiumImport(Struct, frozen=True, kw_only=True):
-    """Result of importing one consortium."""
+    """What became of one consortium when it was imported."""
 
     name: str
-    """Its name in the file."""
+    """The consortium's name in the file."""
     saved_as: str | None = None
-    """Its name here; null if it was left out."""
+    """The consortium's name here; null if it was left out."""
     outcome: Literal["taken", "here", "left"] = "left"
-    """`here` if it was here already."""
+    """`taken`: imported; `here`: saved already; `left`: left out."""
     lost: tuple[str, ...] = ()
     """What could not be imported, or why nothing was."""
     warnings: tuple[str, ...] = ()
@@ -101,7 +101,8 @@ def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool
 
 
 def default_path() -> Path:
-    """Return the default path: in the folder of the `llm` program, or in LLM_USER_PATH if that exists."""
+    """Return the path of llm-consortium's database: in the folder of the `llm` program, or in LLM_USER_PATH if that
+    exists."""
     usual = Path(click.get_app_dir("io.datasette.llm")) / NAME
     own = os.environ.get("LLM_USER_PATH")
     moved = Path(own) / NAME if own else usual
@@ -109,7 +110,7 @@ def default_path() -> Path:
 
 
 def read_configs(path: Path) -> list[StoredConfig]:
-    """Read consortia from a database of llm-consortium, in the order they were saved, or from a JSON export."""
+    """Return the consortia in a database of llm-consortium, in the order they were saved, or in a JSON export."""
     if not path.is_file():
         raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
     if path.suffix.lower() == ".json":
@@ -125,7 +126,7 @@ def read_configs(path: Path) -> list[StoredConfig]:
 
 
 def past_runs(path: Path) -> list[RunRows]:
-    """Return the runs of a database, oldest first; an export has none."""
+    """Return the runs in a database of llm-consortium, oldest first; none if the file is an export."""
     if path.suffix.lower() == ".json":
         return []
     with _opened(path) as opened:
@@ -164,7 +165,8 @@ def _exported(path: Path) -> list[StoredConfig]:
 
 
 def choose_names(names: Collection[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Choose a name here for each: its own if a file can have it, else that of its alias (`known`), else a similar one.
+    """Return for each consortium a name that it can be saved under here: its own if a file can have it, else that of
+    its alias (`known`), else a similar one.
 
     No two share one.
     """
@@ -219,7 +221,7 @@ async def _taken(app: Application, row: StoredConfig, name: str, names: LlmNames
 def draft_from(
     row: StoredConfig, name: str, names: LlmNames, endpoints: Collection[str]
 ) -> tuple[CouncilDraft, list[str]]:
-    """Return a stored consortium as a council of this name, and what is lost."""
+    """Return a stored consortium as a council of this name, and in words what of its settings is lost."""
     try:
         data: Any = json.loads(row.config)
     except (ValueError, RecursionError):

@@ -29,7 +29,7 @@ _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
 
 
 class Consortium:
-    """Several models and an arbiter, with the settings of their rounds."""
+    """Several models and an arbiter that answer a prompt in rounds; made by `create_consortium`."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> dict[str, Any]:
-        """Run it and return the run, from its synthesis to every answer.
+        """Put a prompt to the consortium and return the run as a table: synthesis, every round with its answers,
+        metadata.
 
-        It can be called anywhere, as programs written for it do; it blocks a running event loop, so `await` the other
-        one there.
+        It blocks until the run has ended; in a running event loop, await `aorchestrate` instead.
         """
         work = self.aorchestrate(prompt, conversation_history, consortium_id)
         try:
@@ -71,7 +71,7 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> dict[str, Any]:
-        """Run it without blocking.
+        """Put a prompt to the consortium without blocking; return the same as `orchestrate`.
 
         Raises:
             MootError: The run came to no answer. A run whose rule withholds the answer instead has an empty synthesis
@@ -139,7 +139,7 @@ def create_consortium(
     home: str | Path | None = None,
     quorum: int | None = None,
 ) -> Consortium:
-    """Return a consortium of these models: `model` or `model:count` each, or a table of counts.
+    """Return a consortium of these models: each given as `model` or `model:count`, or all as a table of counts.
 
     A model is one of `llm` if `llm` knows its id, else `endpoint/model`. Without an arbiter, the first member's model
     judges, so that no unnamed model is called. `budget` is in dollars for each run; `seed` repeats a run's lots; `home`
@@ -163,7 +163,7 @@ def create_consortium(
 
 
 def turns_from(text: str) -> tuple[Turn, ...]:
-    """Parse turns from paragraphs that begin with `Human:` and `Assistant:`; other text is a single turn."""
+    """Parse a conversation from paragraphs that begin with `Human:` and `Assistant:`; other text is a single turn."""
     parts = _SPEAKER.split(text)
     turns: list[Turn] = []
     if parts[0].strip():

@@ -16,28 +16,28 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Absent(UnknownName):
-    """An unknown consortium or run; exit code 1, as in the published commands."""
+    """No consortium or run has the given name; exit code 1, as in llm-consortium's own commands."""
 
     exit_code = 1
 
 
 def json_flag(command: F) -> F:
-    """Add the flag for JSON, under both its names."""
+    """Add the flag for output as JSON, under both its names, to a command."""
     return click.option("--json", "--json-output", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
 def vectors_flag(command: F) -> F:
-    """Add the flag for the vectors of measured texts."""
+    """Add to a command the flag that includes the answers' embedding vectors in its output."""
     says = "Include the vectors of measured answers: hundreds of numbers each."
     return click.option("--vectors", is_flag=True, help=says)(command)
 
 
 def pages(text: str, most: int) -> str:
-    """Return a text on one line, cut with a mark."""
+    """Return a text on one line, at most `most` characters, with a mark where it is cut."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def models_in_words(models: Mapping[str, int]) -> str:
-    """Format models: `gpt-4o:2, o3-mini:1`."""
+    """Return model counts as text: `gpt-4o:2, o3-mini:1`."""
     return ", ".join(f"{model}:{count}" for model, count in models.items())

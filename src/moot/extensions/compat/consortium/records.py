@@ -116,7 +116,7 @@ class EliminatedMember(Struct, frozen=True, kw_only=True):
 
 
 class RunInfo(Struct, frozen=True, kw_only=True):
-    """One run in full."""
+    """One run in full: its summary, every call, and the judgement of each round."""
 
     run: RunRow
     """The run."""
@@ -129,7 +129,7 @@ class RunInfo(Struct, frozen=True, kw_only=True):
 
 
 class StoredRun(Struct, frozen=True, kw_only=True):
-    """A run with its record."""
+    """A run with its settings, transcript and state."""
 
     run: RunRow
     """The run."""
@@ -138,11 +138,11 @@ class StoredRun(Struct, frozen=True, kw_only=True):
     events: list[Event]
     """Its transcript."""
     state: SessionState
-    """The folded state."""
+    """The session's state, computed from all its events."""
 
 
 class RunFilter(Struct, frozen=True, kw_only=True):
-    """A filter for runs."""
+    """Which runs to list: a limit, a first day, a model, or only finished ones."""
 
     limit: int | None = None
     """At most so many, the latest first; null for all."""
@@ -155,7 +155,7 @@ class RunFilter(Struct, frozen=True, kw_only=True):
 
 
 async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRun]:
-    """Yield the runs that pass the filter, latest first."""
+    """Yield the stored runs that pass the filter, latest first."""
     since = day_from(wanted.since) if wanted.since else ""
     listed: list[Listing] = []
     before = None
@@ -180,7 +180,7 @@ async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRu
 
 
 async def run_called(app: Application, name: str) -> StoredRun:
-    """Return the run with this id; the id may be shortened."""
+    """Return the stored run with this session id, which may be shortened; raise for other protocols."""
     session = await app.register.resolve(name)
     listing = await app.register.get(session)
     if listing.protocol != PROTOCOL:
@@ -189,14 +189,14 @@ async def run_called(app: Application, name: str) -> StoredRun:
 
 
 async def kept_of(app: Application, listing: Listing) -> StoredRun:
-    """Return a listed run with its transcript."""
+    """Return a run from the list of sessions, with its transcript read."""
     events = await app.transcript.read(listing.id)
     state = state_of(events)
     return StoredRun(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
 
 
 def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
-    """Return the settings a run was opened with, without defaults."""
+    """Return the consortium settings that a run was opened with; settings at their default are left out."""
     offices: dict[str, str | list[str]] = {
         seat.id: seat.model for seat in state.offices if seat.id in ("arbiter", "embedder")
     }
@@ -216,7 +216,7 @@ def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
 
 
 def run_from(state: SessionState, status: str = "") -> RunRow:
-    """Return a session as a run."""
+    """Return the summary of a consensus session as a run; `status` is how it ended or that it is running."""
     options = options_in(state.options, f"session {state.session}")
     account = account_in(state)
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
@@ -241,7 +241,7 @@ def run_from(state: SessionState, status: str = "") -> RunRow:
 
 
 def info_from(kept: StoredRun, result: RunResult) -> RunInfo:
-    """Return the run in full, from its published shape."""
+    """Return a run in full: its summary, every call and decision, from the result in llm-consortium's shape."""
     run, members, decisions = kept.run.id, list[RunMember](), []
     account = account_in(kept.state)
     rounds = {each.number: each for each in (account.rounds if account is not None else ())}
@@ -280,7 +280,7 @@ def _given(part: MemberResponse | Synthesis) -> dict[str, Any]:
 
 
 def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
-    """Return the seats that were eliminated, in order."""
+    """Return the seats that were eliminated in a session, in order, each with its round."""
     models, instances = {seat.id: shown(seat.model) for seat in state.seats}, instances_of(state)
     return tuple(
         EliminatedMember(
@@ -293,14 +293,14 @@ def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
 
 
 def took_part(state: SessionState, model: str) -> bool:
-    """Return whether a model sat in a run, as a member or as the arbiter."""
+    """Return whether a model had a seat in a run, as a member or as the arbiter."""
     seats: Sequence[str] = [seat.model for seat in state.seats]
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
     return any(model in (each, shown(each)) for each in (*seats, *arbiters))
 
 
 def day_from(text: str) -> str:
-    """Validate a day and return it."""
+    """Return the text if it is a day, `YYYY-MM-DD`; raise otherwise."""
     try:
         return date.fromisoformat(text.strip()[:10]).isoformat()
     except ValueError:

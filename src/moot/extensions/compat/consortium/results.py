@@ -109,10 +109,10 @@ class MemberResponse(Struct, frozen=True, kw_only=True):
 
 
 class Iteration(Struct, frozen=True, kw_only=True):
-    """One round."""
+    """One round of a run: the models asked, their answers, and the judgement."""
 
     iteration: int
-    """Its number."""
+    """The round's number."""
     selected_models: dict[str, int]
     """Models that were asked, and instances of each."""
     model_responses: list[MemberResponse]
@@ -131,11 +131,11 @@ class Metadata(Struct, frozen=True, kw_only=True):
     config: ConsortiumConfig
     """The settings."""
     best_iteration: int | None
-    """The round of the answer."""
+    """Number of the round that gave the answer."""
     stopped: str
     """Why the rounds ended."""
     why: str
-    """The same in words."""
+    """Why the rounds ended, in words."""
     outcome: str
     """How the session ended."""
     degraded: list[str]
@@ -151,7 +151,7 @@ class Metadata(Struct, frozen=True, kw_only=True):
 
 
 class RunResult(Struct, frozen=True, kw_only=True):
-    """A run."""
+    """A run in llm-consortium's shape: the synthesis, every round, metadata and the prompt."""
 
     synthesis: Synthesis
     """The judgement of the best round, with the answer."""
@@ -166,13 +166,13 @@ class RunResult(Struct, frozen=True, kw_only=True):
 def orchestrated_from(
     events: Sequence[Event], config: ConsortiumConfig, name: str = "", *, vectors: bool = True
 ) -> RunResult:
-    """Return the run in the published shape.
+    """Return a session's events as a run in llm-consortium's shape.
 
     Args:
-        events: Its transcript.
-        config: Its settings.
-        name: The id it was requested under, if any.
-        vectors: Whether it has the vectors of measured texts, which are of no use to a reader.
+        events: The session's events.
+        config: The consortium's settings.
+        name: The id that the caller requested the run under, if any.
+        vectors: Whether to include the answers' embedding vectors, which are of no use to a reader.
     """
     state = state_of(events)
     account = account_in(state)
@@ -207,20 +207,20 @@ def orchestrated_from(
 
 
 def account_in(state: SessionState) -> Rounds | None:
-    """Return the latest account of the rounds; `None` during the first."""
+    """Return the latest finding on a session's rounds; `None` while the first round runs."""
     accounts = [view.finding for view in state.findings if isinstance(view.finding, Rounds)]
     return accounts[-1] if accounts else None
 
 
 def said_by(state: SessionState, stage: str, seat: str) -> MoveView | None:
-    """Return a seat's final text in a stage: the repaired one if its ballot was repaired."""
+    """Return what a seat wrote last in a stage: the repaired text if its ballot was repaired."""
     key = event_keys.move(stage, seat)
     found = state.moves.get(event_keys.repair(key))
     return found if found is not None and found.state == "spoke" else state.moves.get(key)
 
 
 def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
-    """Return the arbiter's ballot of a round."""
+    """Return the arbiter's ballot on a round; `None` without an arbiter or a readable ballot."""
     if not held.arbiter:
         return None
     view = state.ballots.get(event_keys.ballot(event_keys.move(f"round.{held.number}", held.arbiter)))
@@ -228,7 +228,7 @@ def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
 
 
 def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
-    """Return a member's answer in a round: the answer of its ballot, else its plain text."""
+    """Return a member's answer in a round: from its ballot, else its plain text; empty without either."""
     stage = f"round.{held.number}"
     view = state.ballots.get(event_keys.ballot(event_keys.move(stage, seat)))
     if view is not None and isinstance(view.ballot, RoundReply) and view.ballot.answer.strip():
@@ -238,7 +238,7 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
 
 
 def missed_threshold(state: SessionState) -> str:
-    """Return a remark if the arbiter was less confident than the threshold; empty otherwise."""
+    """Return a remark for the user if the arbiter was less confident than the threshold; empty otherwise."""
     account = account_in(state)
     best = next((each for each in account.rounds if each.number == account.best), None) if account else None
     if account is None or best is None or best.confidence is None or state.verdict is None:
@@ -252,7 +252,7 @@ def missed_threshold(state: SessionState) -> str:
 
 
 def instances_of(state: SessionState) -> dict[str, int]:
-    """Return which instance of its model each seat is, from 0."""
+    """Return by seat which instance of its model it is, from 0."""
     seen: Counter[str] = Counter()
     found = {}
     for seat in state.seats:

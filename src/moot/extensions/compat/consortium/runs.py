@@ -256,7 +256,8 @@ def _figure(number: float | None) -> str:
 
 
 def placing_of(state: SessionState) -> RunPlaces | None:
-    """Return the run's places for the leaderboard; `None` if its answers were not compared or repeat another run's."""
+    """Return a session's ranking of models for the leaderboard; `None` if its answers were not ranked, or if it is a
+    fork."""
     if state.fork is not None:
         return None
     account = account_in(state)

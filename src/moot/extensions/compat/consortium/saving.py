@@ -21,7 +21,7 @@ from moot.library.public import CouncilShelf, checked_name
 from moot.settings import home_folder
 
 FORMAT = "consortia"
-"""Format of an export."""
+"""The name of the file format in which consortia are exported."""
 
 
 @click.command()
@@ -95,7 +95,10 @@ def _is_saved(name: str) -> bool:
 
 
 def must_be_free(name: str, *, importing: bool = False) -> None:
-    """Raise `Conflict` if a model or consortium has this name; `importing` allows names of the published package."""
+    """Raise `Conflict` if the name belongs to a model of `llm`, or to a council that is no saved consortium.
+
+    `importing` allows the names that llm-consortium registered.
+    """
     checked_name(name, "a consortium")
     holder = taken_by_llm(name, importing=importing)
     if holder is not None:

@@ -19,22 +19,22 @@ from moot.vocabulary.public import MOST_SEATS, checked_model
 PROTOCOL = "consensus"
 """The protocol of a consortium."""
 LLM = "llm/"
-"""The endpoint of models installed in `llm`."""
+"""Prefix of models that the program `llm` runs."""
 OURS = ("rehearsal", "person", "lexical", "minilm")
 """Endpoints whose models `llm` cannot have."""
 
 
 class LlmNames(Struct, frozen=True, kw_only=True):
-    """Names of models and councils in `llm`."""
+    """Names of models, and of Moot's councils, that the program `llm` knows."""
 
     models: frozenset[str] = frozenset()
     """Ids and aliases of models from other plugins."""
     councils: frozenset[str] = frozenset()
-    """Names of Moot's councils in its list."""
+    """Names of Moot's councils that `llm` lists as models."""
 
 
 class ModelCount(NamedTuple):
-    """A model and how many instances of it."""
+    """A model and the number of its instances."""
 
     model: str
     """Its id."""
@@ -43,7 +43,7 @@ class ModelCount(NamedTuple):
 
 
 class ModelName(Struct, frozen=True, kw_only=True):
-    """A model id in the form of a council."""
+    """A model id in the form that councils use."""
 
     model: str
     """`endpoint/model`."""
@@ -52,7 +52,7 @@ class ModelName(Struct, frozen=True, kw_only=True):
 
 
 def llm_names() -> LlmNames:
-    """Return the names that `llm` knows here; none if it is not installed."""
+    """Return the names of models that the program `llm` knows on this machine; none if it is not installed."""
     if find_spec("llm") is None:
         return LlmNames()
     from moot.providers.public import models_of_llm  # slow, and seldom needed
@@ -63,13 +63,17 @@ def llm_names() -> LlmNames:
 
 
 def names_needed(models: Iterable[str]) -> LlmNames:
-    """Return the names that `llm` knows, if any of these models could be one of its; loading `llm` takes a while."""
+    """Return the names that `llm` knows if any of these models could be one of them; else none, since loading `llm`
+    takes a while."""
     foreign = [each for each in models if each.partition("/")[0] not in OURS]
     return llm_names() if foreign else LlmNames()
 
 
 def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[str, int]:
-    """Return instances by model id, in order; repeated models add up. `count` is the default of a model."""
+    """Return the number of instances by model id; a model that is named twice adds up.
+
+    `count` is the number for a model that gives none.
+    """
     found: dict[str, int] = {}
     pairs = models.items() if isinstance(models, Mapping) else (_pair(each, count) for each in models)
     for model, number in pairs:
@@ -80,7 +84,7 @@ def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[s
 
 
 def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelName:
-    """Return a model's id with its endpoint."""
+    """Return a model's id with its endpoint in front, and a warning if nothing here knows the model."""
     if model == "person":
         return ModelName(model=model)
     if model in names.models or model in names.councils:
@@ -97,14 +101,14 @@ def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelNa
 
 
 def spelled(model: str, count: int) -> str:
-    """Return a member in the form of a council."""
+    """Return a model and its number of instances as a council's member: `model` or `model:count`."""
     digits = model.rpartition(":")[2]
     ambiguous = ":" in model and digits.isascii() and digits.isdecimal()
     return f"{model}:{count}" if count != 1 or ambiguous else model
 
 
 def shown(model: str) -> str:
-    """Return a model in the form of these commands: one of `llm` by its id there."""
+    """Return a model's id as these commands print it: a model of `llm` without the prefix `llm/`."""
     return model.removeprefix(LLM)
 
 

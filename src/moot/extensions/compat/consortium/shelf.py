@@ -30,12 +30,12 @@ PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
 
 
 class SavedConsortium(Struct, frozen=True, kw_only=True):
-    """A consortium on the shelf."""
+    """A saved consortium: its name, its settings, and the council it is stored as."""
 
     name: str
-    """Its name."""
+    """The consortium's name."""
     config: ConsortiumConfig
-    """Its settings."""
+    """The consortium's settings."""
     shelved: ShelfCouncil
     """The council and its source."""
 
@@ -107,13 +107,13 @@ def strategies_command(as_json: bool) -> None:
 
 
 def class_of(strategy: Strategy) -> str:
-    """Return the name of a strategy's published class: `VotingStrategy`."""
+    """Return the name that llm-consortium gives the class of a strategy, such as `VotingStrategy`."""
     own = type(strategy).__name__
     return own if own.endswith("Strategy") else f"{PUBLISHED.get(own, own)}Strategy"
 
 
 def settings_of(name: str) -> dict[str, Any]:
-    """Return a strategy's own settings and their defaults, from the options that name the strategy."""
+    """Return the settings that only this strategy uses, with their defaults."""
     defaults = msgspec.to_builtins(ConsensusOptions())
     return {
         field.name: defaults[field.name] for field in fields_of(ConsensusOptions) if field.says.startswith(f"{name}:")
@@ -121,7 +121,7 @@ def settings_of(name: str) -> dict[str, Any]:
 
 
 def saved_consortium(name: str) -> SavedConsortium:
-    """Return the saved consortium of this name; raise if its file is invalid."""
+    """Return the saved consortium of this name; raise if there is none or its file is invalid."""
     saved, broken = _consortia()
     if name in broken:
         raise broken[name]
@@ -134,7 +134,7 @@ def saved_consortium(name: str) -> SavedConsortium:
 
 
 def all_saved() -> list[SavedConsortium]:
-    """Return every consortium that can be read, in the order they were saved."""
+    """Return every saved consortium that can be read, in the order they were saved."""
     return _consortia()[0]
 
 

@@ -18,7 +18,7 @@ CAUTION = (
 
 
 def plane(vectors: Sequence[Sequence[float]]) -> tuple[list[tuple[float, float]], float]:
-    """Project vectors to the two directions of largest variance (PCA), compared by direction.
+    """Project vectors to a plane: the two directions of largest variance (PCA), after each is scaled to unit length.
 
     Returns:
         A point for each vector, scaled so that the largest coordinate is 1, and the share of the variance shown.
@@ -36,7 +36,8 @@ def plane(vectors: Sequence[Sequence[float]]) -> tuple[list[tuple[float, float]]
 
 
 def picture(answers: Sequence[tuple[int, MemberResponse]]) -> tuple[str, float]:
-    """Return the points as SVG, coloured by round and numbered as in the table, and the share of variance shown."""
+    """Return an SVG picture of answers as points, coloured by round and numbered as in the table, and the share of
+    variance shown."""
     points, share = plane([each.embedding or () for _, each in answers])
     marks = []
     for number, ((held, _), (x, y)) in enumerate(zip(answers, points, strict=True), start=1):
@@ -51,7 +52,7 @@ def picture(answers: Sequence[tuple[int, MemberResponse]]) -> tuple[str, float]:
 
 
 def map_page(result: RunResult) -> str:
-    """Return the page.
+    """Return the HTML page that draws a run's answers as points.
 
     Raises:
         BadInput: No two answers of the run have vectors.

@@ -21,7 +21,7 @@ EXTENSIONS = {"text/markdown": ".md", "text/plain": ".txt", "application/pdf": "
 
 
 class PromptContext(Struct, frozen=True, kw_only=True):
-    """A prompt with its conversation."""
+    """A prompt of `llm` with its files and the earlier turns of its conversation."""
 
     question: str
     """The question."""
@@ -36,7 +36,9 @@ class PromptContext(Struct, frozen=True, kw_only=True):
 def remembered(
     prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None
 ) -> PromptContext:
-    """Read a prompt and its attached files; `llm` itself downloads those that are addresses.
+    """Return a prompt of `llm` with its attached files, system prompt and earlier turns.
+
+    `llm` itself downloads files that are given as addresses.
 
     `llm` logs only the first system prompt of a conversation; later ones are known while its responses are in memory.
     """

@@ -19,14 +19,14 @@ SPEAKING, OPTIONS = "moot.extensions.compat.llm.speaking", "moot.extensions.comp
 
 
 class Readable(frozenset[str]):
-    """The file types a council takes. All are accepted: Moot determines a file's type from its bytes."""
+    """The file types that a council takes: every type, since Moot determines it from the file's bytes."""
 
     def __contains__(self, kind: object) -> bool:
         return True
 
 
 class CouncilModel:
-    """The common part of both kinds of model."""
+    """The common part of a council as a synchronous and as an asynchronous model of `llm`."""
 
     can_stream = True
     attachment_types: set[str] | frozenset[str] = Readable(
@@ -40,7 +40,7 @@ class CouncilModel:
     # a property: as a class it would load every council's protocol to list the models
     @cached_property
     def Options(self) -> Any:
-        """Return the options of its protocol."""
+        """Return the class of options that `llm` offers for this council."""
         return import_module(OPTIONS).options_of(self.council)
 
     def __str__(self) -> str:
@@ -48,21 +48,22 @@ class CouncilModel:
 
 
 class SyncCouncil(CouncilModel, llm.Model):
-    """A council for programs without an event loop, such as `llm` on the command line."""
+    """A council as a model of `llm`, for programs without an event loop, such as `llm` on the command line."""
 
     def execute(
         self, prompt: llm.Prompt, stream: bool, response: llm.Response, conversation: llm.Conversation | None
     ) -> Iterator[str]:
-        """Yield the verdict's text."""
+        """Yield the text of the council's answer (verdict) piece by piece; `llm` calls this for a prompt."""
         yield from import_module(SPEAKING).spoken(self.council, prompt, response, conversation)
 
 
 class AsyncCouncil(CouncilModel, llm.AsyncModel):
-    """A council for asynchronous programs."""
+    """A council as a model of `llm`, for asynchronous programs."""
 
     async def execute(
         self, prompt: llm.Prompt, stream: bool, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
     ) -> AsyncGenerator[str, None]:
-        """Yield the verdict's text."""
+        """Yield the text of the council's answer (verdict) piece by piece; `llm` calls this for an asynchronous
+        prompt."""
         async for words in import_module(SPEAKING).spoken_async(self.council, prompt, response, conversation):
             yield words

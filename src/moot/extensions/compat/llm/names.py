@@ -17,12 +17,12 @@ from moot.vocabulary.public import Council
 
 
 class Seatable(Struct, frozen=True, kw_only=True):
-    """The councils of the shelf that can be models."""
+    """The saved councils that can be models of `llm`, and why others cannot."""
 
     councils: tuple[Council, ...]
     """Councils whose name is free."""
     aliases: dict[str, tuple[str, ...]]
-    """Further free names of each."""
+    """By council, further names that no other model has."""
     remarks: tuple[str, ...]
     """Why other councils are not models."""
 
@@ -32,12 +32,12 @@ PUBLISHED = "llm_consortium"
 
 
 def is_published(model: object) -> bool:
-    """Return whether a model of `llm` is a consortium of the published package."""
+    """Return whether a model of `llm` is a consortium that the package llm-consortium registered."""
     return type(model).__module__.partition(".")[0] == PUBLISHED
 
 
 def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
-    """Return the councils of the shelf whose name no other model has; none of a shelf that cannot be read.
+    """Return the saved councils whose name no other model of `llm` has; none if they cannot be read.
 
     An imported consortium keeps its name although the published package has registered it: Moot registers later, so
     `llm -m NAME` asks the council.
@@ -75,7 +75,7 @@ def _known() -> dict[str, str]:
 
 
 def taken_by_llm(name: str, *, importing: bool = False) -> str | None:
-    """Return what already has this name in `llm`, unless it is a council of this name.
+    """Return in words which model of `llm` already has this name; `None` if none has, or only the council of this name.
 
     Args:
         name: The name of a council.

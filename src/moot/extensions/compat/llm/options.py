@@ -18,11 +18,11 @@ from moot.errors import MootError
 from moot.vocabulary.public import Council, OptionValue
 
 DEPTH = "moot_depth"
-"""Option that passes the depth to a council that sits in a council."""
+"""Option that carries how deep a council is nested in other councils."""
 
 
 class DoorOptions(llm.Options):
-    """Options of every council, besides those of its protocol."""
+    """Options of every council as a model of `llm`, besides those of its protocol."""
 
     model_config = ConfigDict(extra="forbid", protected_namespaces=())
 
@@ -50,12 +50,12 @@ class DoorOptions(llm.Options):
             return value
 
     def of_protocol(self) -> dict[str, OptionValue]:
-        """Return the protocol's options that were given."""
+        """Return those given options that belong to the council's protocol."""
         return {name: value for name, value in self if name not in DoorOptions.model_fields and value is not None}
 
 
 def options_of(council: Council) -> type[DoorOptions]:
-    """Return the class of options for a council; raise if its protocol cannot be found."""
+    """Return the class of `llm` options for a council; raise if its protocol cannot be found."""
     try:
         protocol = find_protocol(council.protocol)
     except MootError as error:

@@ -24,7 +24,7 @@ LISTING = (" models", " models list")
 
 @llm.hookimpl(trylast=True)
 def register_commands(cli: click.Group) -> None:
-    """Add the commands whose names are free."""
+    """Add `llm moot` and `llm consortium`, unless another plugin has commands of these names."""
     if "moot" not in cli.commands:
         cli.add_command(moot_command())
     if CONSORTIUM not in cli.commands:
@@ -33,7 +33,7 @@ def register_commands(cli: click.Group) -> None:
 
 @llm.hookimpl(trylast=True)
 def register_models(register: Callable[..., None], model_aliases: list[Any]) -> None:
-    """Add every council whose name is free, synchronous and asynchronous."""
+    """Add every council as a model, synchronous and asynchronous, unless another model has its name."""
     if find_spec(MESSAGES) is None:
         _remark(TOO_OLD)
         return

@@ -22,7 +22,7 @@ DOOR = "llm"
 
 
 class SessionStart(Struct, frozen=True):
-    """The session was opened; sent before the first word."""
+    """First item of a session's stream: the session was opened and has this id."""
 
     session: str
     """Its id."""
@@ -33,8 +33,10 @@ Heard = SessionStart | SessionState | Result | str
 
 
 async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
-    """Yield the session's id, its state until the first word, the text, and the result; the result comes first if the
-    text follows the commit.
+    """Run a session for a question and yield, as they come, its id, its state until the first word of the answer, the
+    answer's text, and the result.
+
+    The result comes before the text if the text is sent only after the session is stored.
 
     Raises:
         MootError: The session has no verdict; what was recorded is kept.

@@ -31,13 +31,14 @@ from moot.vocabulary.public import Council, SessionState
 T = TypeVar("T")
 TRIES = 200
 PAUSE = 0.05
-"""Tries of writing a row of the log, and the seconds between."""
+"""Tries of writing a row of `llm`'s log, and the seconds between them."""
 
 
 def spoken(
     council: Council, prompt: llm.Prompt, response: llm.Response, conversation: llm.Conversation | None
 ) -> Iterator[str]:
-    """Yield the text, for programs without an event loop."""
+    """Yield the council's answer to the prompt piece by piece, for programs without an event loop; `spoken_async` does
+    so inside one."""
     telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
@@ -55,7 +56,7 @@ def spoken(
 async def spoken_async(
     council: Council, prompt: llm.Prompt, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
 ) -> AsyncIterator[str]:
-    """Yield the text, in the running event loop."""
+    """Yield the council's answer to the prompt piece by piece, in the running event loop."""
     telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
@@ -70,7 +71,7 @@ async def spoken_async(
 def ask_from(
     council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
 ) -> tuple[Ask, Sequence[Upload]]:
-    """Convert a prompt of `llm` to a question for this council, and its attachments to uploads."""
+    """Return a prompt of `llm` as a question for this council, and its attachments as uploads."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
     asked = remembered(prompt, conversation)
@@ -88,7 +89,7 @@ def ask_from(
 
 
 class ResponseWriter:
-    """A writer that passes the text on and stores the notes."""
+    """Handles a session's stream for `llm`: text is passed on, and id, result and usage are stored in the response."""
 
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
         self._response = response
@@ -99,7 +100,7 @@ class ResponseWriter:
         self._begun = False
 
     def taken(self, item: Heard) -> str:
-        """Return the text to pass on; empty if the item is no text."""
+        """Return the text to pass on for one item of the stream; store any other item and return an empty text."""
         if isinstance(item, SessionState):
             return ""
         if isinstance(item, SessionStart):
@@ -113,7 +114,7 @@ class ResponseWriter:
         return safe(item) if self._at_command_line else item
 
     def left(self) -> None:
-        """Report the session when its reader has stopped."""
+        """Show how to resume the session if the program stops reading before its end."""
         if self._session:
             self._remark(f"! It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
 
@@ -137,7 +138,7 @@ class ResponseWriter:
 
 
 def model_error(error: MootError) -> llm.ModelError:
-    """Return an error as `llm` shows it: what happened and what to do."""
+    """Return an error as an exception that `llm` prints: what happened and what to do."""
     return llm.ModelError(f"{error.message}{'' if error.message.endswith(chr(10)) else ' '}{error.remedy}".strip())
 
 
@@ -149,7 +150,7 @@ class _Over(Generic[T]):
 
 
 def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
-    """Yield what an asynchronous source yields, for a program without an event loop; raise its error here.
+    """Yield the items of an asynchronous source, for a program without an event loop; an error of the source is raised.
 
     A separate thread also works where a loop already runs, as in a notebook. If the reader stops, the source is
     stopped.
@@ -189,7 +190,7 @@ def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
 
 
 def logged_in_spite_of_others(response: llm.Response | llm.AsyncResponse) -> None:
-    """Give this response, and the one `llm --async` logs in its place, a retry for writing to a locked log.
+    """Make `llm` retry if its log is locked when it writes this response (or the copy that `llm --async` writes).
 
     `llm` (0.32 to 0.36) reads before it writes in one transaction; SQLite refuses the second of two such transactions
     without waiting, and the paid answer would be lost. A refused transaction is rolled back whole, so it can be

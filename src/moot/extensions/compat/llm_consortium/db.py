@@ -41,18 +41,18 @@ def user_dir() -> pathlib.Path:
 
 
 def logs_db_path() -> pathlib.Path:
-    """Return the path of the database."""
+    """Return the path of llm-consortium's database."""
     return user_dir() / "consortium_logs.db"
 
 
 class DatabaseConnection:
-    """One connection for each thread."""
+    """Connections to llm-consortium's database, one for each thread."""
 
     _thread_local = threading.local()
 
     @classmethod
     def get_connection(cls) -> Any:
-        """Return this thread's connection; the first one creates the tables."""
+        """Return this thread's connection to the database; the first one creates the tables."""
         if not hasattr(cls._thread_local, "db"):
             path = logs_db_path()
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ class DatabaseConnection:
 def save_response_embedding(
     response_id: str, run_id: str, vector: Sequence[float], model: str, embedding_model: str | None = None
 ) -> None:
-    """Store an answer's vector; add columns that an older file lacks."""
+    """Store an answer's embedding vector, after adding columns that an older database lacks."""
     _kept(
         "response_embeddings",
         {
@@ -81,7 +81,7 @@ def save_response_embedding(
 
 
 def get_embeddings_for_run(run_id: str) -> list[NDArray[np.float64]]:
-    """Return the vectors of a run's answers."""
+    """Return the stored embedding vectors of a run's answers."""
     db = DatabaseConnection.get_connection()
     if not db["response_embeddings"].exists():
         return []
@@ -90,7 +90,7 @@ def get_embeddings_for_run(run_id: str) -> list[NDArray[np.float64]]:
 
 
 def save_cluster_metadata(run_id: str, iteration: int, clusters: Sequence[Mapping[str, Any]]) -> None:
-    """Store the clusters of a round."""
+    """Store the clusters of answers of one round."""
     for cluster in clusters:
         row = {
             "run_id": run_id,

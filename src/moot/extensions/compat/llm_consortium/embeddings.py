@@ -23,25 +23,25 @@ except ImportError:
     openai = None  # type: ignore[assignment]
 
 __path__: list[str] = []
-"""That there is one makes submodules possible: each is this module, by the name it has in the package."""
+"""Set so that Python looks for submodules: each of them is this module, under its name in llm_consortium."""
 CHUTES = "https://chutes-qwen-qwen3-embedding-8b.chutes.ai/v1/embeddings"
 WAIT = 30.0
 
 
 class BaseEmbeddingBackend(ABC):
-    """An embedding backend."""
+    """Base class of a service that turns texts into vectors."""
 
     @abstractmethod
     def embed(self, text: str) -> NDArray[np.float64]:
-        """Return the vector of a text."""
+        """Return the embedding vector of a text."""
 
     @abstractmethod
     def dimension(self) -> int:
-        """Return the length of its vectors."""
+        """Return the length of the backend's vectors."""
 
 
 class OpenAIBackend(BaseEmbeddingBackend):
-    """OpenAI's embeddings."""
+    """Embedding backend: OpenAI's service."""
 
     SIZES = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 
@@ -49,42 +49,42 @@ class OpenAIBackend(BaseEmbeddingBackend):
         self.model = model or "text-embedding-3-small"
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """Return the vector of a text."""
+        """Return the embedding vector of a text, from OpenAI's service."""
         if openai is None:
             raise RuntimeError("The openai backend needs the package `openai`.")
         found = openai.embeddings.create(input=text, model=self.model)
         return np.array(found.data[0].embedding, dtype=float)
 
     def dimension(self) -> int:
-        """Return the length of its vectors."""
+        """Return the length of the backend's vectors."""
         return self.SIZES.get(self.model, 1536)
 
 
 class SentenceTransformerBackend(BaseEmbeddingBackend):
-    """A model on this machine."""
+    """Embedding backend: a model that runs on this machine."""
 
     def __init__(self, model: str | None = None) -> None:
         self.model = model or "all-MiniLM-L6-v2"
         self._loaded: Any = import_module("sentence_transformers").SentenceTransformer(self.model)
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """Return the vector of a text."""
+        """Return the embedding vector of a text, from a model on this machine."""
         return np.array(self._loaded.encode(text), dtype=float)
 
     def dimension(self) -> int:
-        """Return the length of its vectors."""
+        """Return the length of the backend's vectors."""
         return int(self._loaded.get_sentence_embedding_dimension())
 
 
 class ChutesBackend(BaseEmbeddingBackend):
-    """The chutes service; its key is CHUTES_API_TOKEN."""
+    """Embedding backend: the service Chutes; its key is in CHUTES_API_TOKEN."""
 
     def __init__(self, model: str | None = None, client: Any = None) -> None:
         self.model, self._client = model, client
         self._dimension = 1024
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """Return the vector of a text."""
+        """Return the embedding vector of a text, from the service Chutes."""
         client = self._client if self._client is not None else import_module("httpx").Client()
         answer = client.post(
             CHUTES,
@@ -98,12 +98,12 @@ class ChutesBackend(BaseEmbeddingBackend):
         return vector
 
     def dimension(self) -> int:
-        """Return the length of its vectors, once it has measured one."""
+        """Return the length of the backend's vectors; known only once one text has been embedded."""
         return self._dimension
 
 
 class EmbeddingService:
-    """A cache of vectors over a backend; an error of the backend is raised as RuntimeError."""
+    """Embeds texts with a backend and caches the vectors; an error of the backend is raised as RuntimeError."""
 
     def __init__(self, backend: BaseEmbeddingBackend, cache_enabled: bool = True, cache_size: int = 256) -> None:
         self.backend, self.cache_enabled, self.cache_size = backend, cache_enabled, cache_size
@@ -111,7 +111,7 @@ class EmbeddingService:
         self._alone = threading.Lock()
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """Return the vector of a text."""
+        """Return the embedding vector of a text: a cached one, else the backend's."""
         key = sha256(text.encode("utf-8")).hexdigest()
         with self._alone:
             if self.cache_enabled and key in self._cache:
@@ -129,5 +129,5 @@ class EmbeddingService:
         return vector
 
     def embed_batch(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
-        """Return the vectors of texts, in order."""
+        """Return the vectors of these texts, in order."""
         return [self.embed(text) for text in texts]

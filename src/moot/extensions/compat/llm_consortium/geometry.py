@@ -9,11 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 
 
 class GeometricConfidenceCalculator:
-    """Agreement of shape: 1 less the mean distance to the centre, where a distance is half of 1 less the cosine."""
+    """Measures how close answers' vectors are to their centre: 1 less the mean distance.
+
+    A distance is half of 1 less the cosine.
+    """
 
     @staticmethod
     def distance(vector: ArrayLike, centre: ArrayLike) -> float:
-        """Return 0 for the same direction, 1 for the opposite one or for a zero vector."""
+        """Return the distance of a vector from the centre: 0 in the same direction, 1 in the opposite one or for a zero
+        vector."""
         one, other = np.asarray(vector, dtype=float), np.asarray(centre, dtype=float)
         lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
         if lengths == 0:
@@ -22,7 +26,7 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute_confidence(cls, vectors: Sequence[ArrayLike], centroid: ArrayLike) -> float:
-        """Return the mean nearness of vectors to this centre."""
+        """Return 1 less the mean distance of the vectors from this centre."""
         if not len(vectors):
             return 0.0
         mean = sum(cls.distance(vector, centroid) for vector in vectors) / len(vectors)
@@ -30,7 +34,8 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def detect_outliers(cls, vectors: Sequence[ArrayLike], threshold_std: float = 2.0) -> list[int]:
-        """Return the indexes of vectors this many standard deviations beyond the mean distance; none for two."""
+        """Return the indexes of vectors whose distance exceeds the mean by this many standard deviations; none for two
+        vectors."""
         if len(vectors) < 3:
             return []
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
@@ -39,6 +44,6 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute(cls, vectors: Sequence[ArrayLike]) -> tuple[float, NDArray[np.float64]]:
-        """Return the confidence, and the centre it is measured from."""
+        """Return the confidence of these vectors (1 less their mean distance from the centre), and the centre."""
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
         return cls.compute_confidence(vectors, centre), centre

@@ -18,7 +18,7 @@ __all__ = ["Consortium", "ConsortiumConfig", "ConsortiumOrchestrator", "Iteratio
 
 
 class IterationContext:
-    """A completed round, as a strategy gets it."""
+    """A completed round, as a strategy's `update_state` gets it."""
 
     def __init__(
         self,

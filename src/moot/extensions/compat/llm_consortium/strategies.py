@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 __path__: list[str] = []
-"""That there is one makes submodules possible: each is this module, by the name it has in the package."""
+"""Set so that Python looks for submodules: each of them is this module, under its name in llm_consortium."""
 
 
 class ConsortiumStrategy:
-    """A strategy that asks every model and keeps every answer; `iteration_state` is its memory of one run."""
+    """Base class of strategies: asks every model and keeps every answer. `iteration_state` is its memory of one run."""
 
     def __init__(self, orchestrator: Any, params: Mapping[str, Any] | None = None) -> None:
         self.orchestrator = orchestrator
@@ -28,43 +28,43 @@ class ConsortiumStrategy:
         self._validate_params()
 
     def _validate_params(self) -> None:
-        """Raise ValueError for an invalid setting."""
+        """Raise ValueError if a setting of the strategy is invalid."""
 
     def initialize_state(self) -> None:
-        """Reset the state at the start of a run."""
+        """Forget the last run; called at the start of each run."""
         self.iteration_state = {}
 
     def select_models(self, available_models: dict[str, int], current_prompt: str, iteration: int) -> dict[str, int]:
-        """Return the models to ask in a round."""
+        """Return the models to ask in a round, each with its number of instances."""
         return dict(available_models)
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """Return the answers for the arbiter."""
+        """Return those answers of a round that go to the arbiter."""
         return responses
 
     def update_state(self, iteration_context: Any) -> None:
-        """Update the state after a round."""
+        """Take note of a completed round, for the next one."""
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
-        """Return the system prompt of one instance."""
+        """Return the system prompt for one instance of a model."""
         return default
 
     def prepare_iteration_prompt(self, model: str, instance: int, prompt: str, iteration: int) -> str:
-        """Return the prompt of one instance."""
+        """Return the prompt for one instance of a model in a round."""
         return prompt
 
 
 def truth_of(value: object) -> bool:
-    """Parse a boolean setting; on a command line it is a text."""
+    """Return a boolean setting as true or false; from a command line it is a text such as `true`."""
     return value.strip().lower() in ("true", "1", "yes", "on") if isinstance(value, str) else bool(value)
 
 
 class DefaultStrategy(ConsortiumStrategy):
-    """A strategy without a filter."""
+    """Strategy that asks every model and keeps every answer."""
 
 
 class EliminationStrategy(ConsortiumStrategy):
-    """A strategy with fewer models from round to round."""
+    """Strategy that drops the models the arbiter ranks last, round by round."""
 
     def _validate_params(self) -> None:
         self.eliminate_count = int(self.params.get("eliminate_count", 1))
@@ -81,11 +81,12 @@ class EliminationStrategy(ConsortiumStrategy):
             raise ValueError("elimination_delay must be non-negative")
 
     def initialize_state(self) -> None:
-        """Reset the state at the start of a run."""
+        """Forget the last run's eliminations; called at the start of each run."""
         self.iteration_state = {"eliminated_models": set(), "iteration_count": 0}
 
     def select_models(self, available_models: dict[str, int], current_prompt: str, iteration: int) -> dict[str, int]:
-        """Return the remaining models; some come back if too few would be left."""
+        """Return the models that are not eliminated, each with its number of instances; some come back if too few are
+        left."""
         self.iteration_state["iteration_count"] = iteration
         gone: set[str] = self.iteration_state.setdefault("eliminated_models", set())
         for model in available_models:
@@ -95,7 +96,7 @@ class EliminationStrategy(ConsortiumStrategy):
         return {model: count for model, count in available_models.items() if model not in gone}
 
     def update_state(self, iteration_context: Any) -> None:
-        """Drop the last models of the ranking."""
+        """Eliminate the models that the completed round's ranking places last."""
         if self.iteration_state.get("iteration_count", 0) < self.elimination_delay:
             return
         gone: set[str] = self.iteration_state.setdefault("eliminated_models", set())
@@ -119,7 +120,7 @@ PARTS = (
 
 
 class RoleStrategy(ConsortiumStrategy):
-    """A strategy that assigns roles in the order of instances."""
+    """Strategy that gives each instance a role, in order."""
 
     def _validate_params(self) -> None:
         given = self.params.get("roles") or PARTS
@@ -127,12 +128,12 @@ class RoleStrategy(ConsortiumStrategy):
         self._given: dict[tuple[str, int], str] = {}
 
     def initialize_state(self) -> None:
-        """Reset the state at the start of a run."""
+        """Forget which instance has which role; called at the start of each run."""
         super().initialize_state()
         self._given = {}
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
-        """Return the system prompt with the role added; instances beyond the last role get none."""
+        """Return the system prompt for one instance with its role added; instances beyond the last role get no role."""
         if (model, instance) not in self._given and len(self._given) < len(self.roles):
             self._given[model, instance] = self.roles[len(self._given)]
         part = self._given.get((model, instance))
@@ -140,7 +141,10 @@ class RoleStrategy(ConsortiumStrategy):
 
 
 class SemanticClusteringStrategy(ConsortiumStrategy):
-    """Clusters by the cosine distance of the answers' vectors, from the orchestrator's embedding service."""
+    """Strategy that clusters answers by the cosine distance of their vectors and keeps the largest cluster.
+
+    The vectors are from the orchestrator's embedding service.
+    """
 
     def _validate_params(self) -> None:
         self.clustering_algorithm = str(self.params.get("clustering_algorithm", "dbscan"))
@@ -149,7 +153,7 @@ class SemanticClusteringStrategy(ConsortiumStrategy):
         self.use_centroid_synthesis = truth_of(self.params.get("use_centroid_synthesis", False))
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """Return the largest cluster; all answers if there is none."""
+        """Return the answers in the largest cluster; all answers if there is no cluster."""
         answered = [each for each in responses if not each.get("error")]
         if not answered:
             return []
@@ -183,7 +187,7 @@ _MARKS, _SPACE = re.compile(r"[^\w\s]"), re.compile(r"\s+")
 
 
 class VotingStrategy(ConsortiumStrategy):
-    """A strategy that groups similar answers and keeps the largest group."""
+    """Strategy that groups similar answers and keeps the largest group."""
 
     def _validate_params(self) -> None:
         self.similarity_threshold = float(self.params.get("similarity_threshold", 0.5))
@@ -196,11 +200,11 @@ class VotingStrategy(ConsortiumStrategy):
             raise ValueError("answer_length must be at least 10")
 
     def initialize_state(self) -> None:
-        """Reset the state at the start of a run."""
+        """Forget the last run; called at the start of each run."""
         self.iteration_state = {"voting_history": [], "consensus_count": 0, "no_consensus_count": 0}
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """Return the largest group; failed answers are in no group."""
+        """Return the answers in the largest group of similar ones; failed answers are in no group."""
         answered = [each for each in responses if not each.get("error")]
         groups = sorted(self._group_similar_responses(answered), key=len, reverse=True)
         largest = groups[0] if groups else []
@@ -227,7 +231,7 @@ class VotingStrategy(ConsortiumStrategy):
         return _SPACE.sub(" ", _MARKS.sub("", text)).strip()[: self.answer_length]
 
     def _calculate_similarity(self, one: str, other: str) -> float:
-        """Return the similarity, 0 to 1."""
+        """Return how similar two answers are, from 0 to 1."""
         one, other = self._normalize(one), self._normalize(other)
         if not one or not other:
             return float(one == other)
@@ -257,7 +261,7 @@ STRATEGIES: dict[str, type[ConsortiumStrategy]] = {
 
 
 def create_strategy(name: str, orchestrator: Any, params: Mapping[str, Any] | None = None) -> ConsortiumStrategy:
-    """Return a strategy of this name."""
+    """Return the strategy of this name with these settings, for an orchestrator."""
     kind = STRATEGIES.get(name.strip().lower())
     if kind is None:
         raise ValueError(f"Unknown strategy {name!r}; available: {', '.join(sorted(STRATEGIES))}")

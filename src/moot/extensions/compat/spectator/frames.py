@@ -12,33 +12,34 @@ from moot.server.public import AchievementRecord, AllianceRecord, ReviewRecord
 
 
 class DebateFrame(Struct, frozen=True, kw_only=True, tag_field="type"):
-    """A frame."""
+    """A message to a client that watches a debate; base class of all of them."""
 
     session: str
-    """The session; empty if none was opened."""
+    """The session's id; empty if none was opened."""
     at: str
     """When it happened, in UTC."""
 
 
 class DebateMember(Struct, frozen=True, kw_only=True):
-    """A model in the debate."""
+    """A model that takes part in the debate."""
 
     id: str
     """The model."""
     name: str
-    """Its makers' name for it."""
+    """The makers' name for the model."""
     company: str
-    """Its makers."""
+    """The model's makers."""
     size: str
     """Number of weights, as commonly written; empty if unknown."""
     port: int | None
-    """The port it is served at on this machine; null if it is not."""
+    """The port at which this machine serves the model; null if it does not."""
     reminded: str | UnsetType = UNSET
-    """Its reminder from the record of earlier debates, with the figures; left out if there is none."""
+    """The reminder that the member gets from the record of earlier debates, with the figures; left out if there is
+    none."""
 
 
 class RolesFrame(DebateFrame, frozen=True, kw_only=True, tag="roles"):
-    """The members and offices of a debate."""
+    """Frame: who takes part in a debate, and who chairs it or proposes the topic."""
 
     models: list[DebateMember]
     """The members in seat order."""
@@ -49,47 +50,47 @@ class RolesFrame(DebateFrame, frozen=True, kw_only=True, tag="roles"):
 
 
 class StageFrame(DebateFrame, frozen=True, kw_only=True, tag="stage"):
-    """Start of a stage."""
+    """Frame: a stage of the debate begins."""
 
     stage: int
-    """Its number, from 0."""
+    """The stage's number, from 0."""
     name: str
-    """Its name."""
+    """The stage's name."""
 
 
 class TopicFrame(DebateFrame, frozen=True, kw_only=True, tag="topic"):
-    """The topic of a debate."""
+    """Frame: the topic of the debate."""
 
     topic: str
     """The topic."""
     proposer: str | None
     """The model that phrased it; null if it was given."""
     given: bool
-    """Whether it was given."""
+    """Whether the topic was given, and not phrased by a model."""
 
 
 class SeatFrame(DebateFrame, frozen=True, kw_only=True):
-    """One member's contribution, or why there is none."""
+    """Base class of frames with one member's contribution, or why there is none."""
 
     failed: str | UnsetType = UNSET
-    """Why it failed; left out if it did not."""
+    """Why the member failed; left out if it did not."""
 
 
 class OpinionFrame(SeatFrame, frozen=True, kw_only=True, tag="opinion"):
-    """A member's opinion."""
+    """Frame: a member's opinion."""
 
     model: str
-    """Its author."""
+    """The member that wrote the opinion."""
     text: str
     """The text."""
     words: int
     """Number of words."""
     ms: int
-    """Milliseconds it took."""
+    """Milliseconds the opinion took."""
 
 
 class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag="review"):
-    """A member's marks for the opinions, given without knowing the authors."""
+    """One member's marks for all opinions, given without knowing the authors."""
 
     session: str
     """The session."""
@@ -98,16 +99,16 @@ class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag
 
 
 class Critic(Struct, frozen=True, kw_only=True):
-    """An anonymous critic's mark."""
+    """One anonymous mark that a rebuttal answers."""
 
     score: int
-    """Its mark."""
+    """The mark."""
     reason: str
     """The reason, one line."""
 
 
 class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
-    """The answer of one of the two lowest-marked members to its critics."""
+    """A rebuttal: one of the two lowest-marked members answers its critics."""
 
     model: str
     """The member that answers."""
@@ -120,7 +121,7 @@ class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
 
 
 class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
-    """The mean after a rebuttal; clients may ignore it."""
+    """An opinion's mean mark after its author's rebuttal; clients may ignore it."""
 
     model: str
     """The opinion's author."""
@@ -129,7 +130,7 @@ class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
 
 
 class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type", tag="alliance"):
-    """A member's allies and opponents."""
+    """One member's allies and opponents."""
 
     session: str
     """The session."""
@@ -138,7 +139,7 @@ class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type",
 
 
 class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
-    """A streamed piece of the synthesis: sent while it is written, and not repeated to later clients."""
+    """A piece of the conclusion (synthesis) while it is being written; not repeated to clients that connect later."""
 
     stage: int
     """The stage's number."""
@@ -151,7 +152,7 @@ class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
 
 
 class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
-    """The debate's conclusion."""
+    """The debate's conclusion, complete."""
 
     chairman: str | None
     """The author; null if there is none."""
@@ -162,19 +163,19 @@ class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
 
 
 class AchievementFrame(AchievementRecord, frozen=True, kw_only=True, tag_field="type", tag="achievement"):
-    """An achievement, earned."""
+    """An achievement that members earned in this debate."""
 
     session: str
     """The session."""
 
 
 class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
-    """End of the debate."""
+    """Frame: the debate has ended, with the leader and all scores."""
 
     winner: str | None
-    """The sole leader; null if there is none."""
+    """The member that leads alone; null if there is none."""
     winners: list[str]
-    """All that lead."""
+    """All members that lead."""
     scores: dict[str, float]
     """Mean of the marks that count, by member, best first."""
     decides: dict[str, float]
@@ -188,7 +189,7 @@ class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
 
 
 class ErrorFrame(DebateFrame, frozen=True, kw_only=True, tag="error"):
-    """An error or a refusal."""
+    """Frame: an error, or a request that was refused."""
 
     code: str
     """A stable code; `busy` if no further debate can start now."""

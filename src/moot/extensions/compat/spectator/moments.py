@@ -71,11 +71,11 @@ PROTOCOL = "debate"
 NOT_ASKED = "It was not asked."
 ABSTAINED = "It abstained."
 Earned = Collection[tuple[str, str]]
-"""Achievements and the models that earned them in earlier debates."""
+"""Pairs of an achievement and a model that earned it in earlier debates."""
 
 
 def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
-    """Yield the frames of a debate, from its events in order."""
+    """Yield the messages (frames) for clients that watch a debate, from its events in order."""
     moments = FrameBuilder(faces, earned)
     for event in events:
         yield from moments.told(event)
@@ -83,7 +83,7 @@ def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earn
 
 
 class FrameBuilder:
-    """A builder of the frames that follow from each event."""
+    """Turns the events of one debate into the frames that watching clients get."""
 
     def __init__(self, faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> None:
         self._faces, self._earned = faces, earned
@@ -100,7 +100,7 @@ class FrameBuilder:
         self._ending: list[AnyFrame] = []
 
     def told(self, event: Event) -> Iterator[AnyFrame]:
-        """Convert an event to the frames to send."""
+        """Yield the frames that follow from the next event of the debate; there may be none."""
         event = event_in_words(event)
         body, stage = event.body, event_keys.stage_of(event.key)
         match body:
@@ -137,12 +137,12 @@ class FrameBuilder:
                 self._ending.clear()
 
     def over(self) -> Iterator[AnyFrame]:
-        """Yield the frames at the end of the events."""
+        """Yield the last frames, when the debate has no more events."""
         yield from self._ending
         self._ending.clear()
 
     def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
-        """Return the frame of a streamed piece if it belongs to the synthesis."""
+        """Return the frame for a streamed piece of the debate's conclusion; `None` for a piece of anything else."""
         if self._opened is None or piece.reasoning or event_keys.stage_of(piece.key) != "synthesis":
             return None
         return DeltaFrame(

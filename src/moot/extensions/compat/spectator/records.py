@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
-    """Return the records of a debate."""
+    """Return what a finished debate leaves to store: texts, marks, alliances, conclusion, traits and achievements."""
     frames = list(moments_of(events, {}, earned))
     return Records(
         session=_session(events, frames),
@@ -66,7 +66,7 @@ def _as(kind: type[T], frame: T) -> T:
 
 
 async def debate_rows(backend: Backend, rows: Sequence[SessionRow]) -> list[SessionRow]:
-    """Add the topic and the concluding model to rows of debates."""
+    """Return rows of a list of debates with each one's topic and the model that concluded it."""
     keys = ("topic/topic", "topic/roles")
     columns = [written.c[name] for name in EVENT_COLUMNS]
     statement = select(*columns).where(written.c.session.in_([row.session for row in rows]), written.c.key.in_(keys))

@@ -52,7 +52,7 @@ _ACTS = re.compile(r"/api/models/[^/]+/(?:load|unload)")
 
 
 class SpectatorRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A client's request."""
+    """A message from a client on the socket: to start a debate or to watch one."""
 
     action: Literal["new_session", "watch"]
     topic: str | None = None
@@ -65,7 +65,7 @@ _READER = msgspec.json.Decoder(SpectatorRequest)
 
 
 def speaks(text: str) -> bool:
-    """Return whether a first message is in this dialect: an object with an `action` in it."""
+    """Return whether a socket's first message is of this API: a JSON object with an `action`."""
     try:
         said = msgspec.json.decode(text)  # a message that is too long is also refused in this dialect
     except (msgspec.MsgspecError, UnicodeError):
@@ -74,14 +74,14 @@ def speaks(text: str) -> bool:
 
 
 class Spectator(Speaker):
-    """One page that watches debates."""
+    """One client's connection, on which it starts and watches debates."""
 
     def __init__(self, backend: Backend, client: Client, *, guest: bool) -> None:
         self._backend, self._client, self._guest = backend, client, guest
         self._watching: set[asyncio.Task[None]] = set()
 
     async def do(self, text: str) -> None:
-        """Start a debate, or show one."""
+        """Do what a client's message asks: start a debate, or show one that exists."""
         wish = understood(_READER, text, SEND)
         if len(self._watching) >= MOST_SUBSCRIPTIONS:
             raise BadInput(f"One socket watches at most {MOST_SUBSCRIPTIONS} sessions.", "Open another one.")
@@ -94,11 +94,11 @@ class Spectator(Speaker):
         task.add_done_callback(self._watching.discard)
 
     def refusal(self, error: MootError) -> str:
-        """Encode an error as an `error` frame."""
+        """Return an error as the JSON of an `error` frame, to send to the client."""
         return self._error(error).decode()
 
     async def close(self) -> None:
-        """Stop watching; started debates continue."""
+        """Stop sending to this client; debates it started continue."""
         tasks = list(self._watching)
         for task in tasks:
             task.cancel()
@@ -168,13 +168,14 @@ class Spectator(Speaker):
 
 
 async def drawn(backend: Backend) -> str:
-    """Draw a topic at random, none of those debated lately."""
+    """Return a topic for a debate, drawn at random from those not debated lately."""
     recent = [each.question for each in await backend.app.register.list(NOT_AGAIN, protocol=PROTOCOL)]
     return topic_drawn(recent, Lot(secrets.token_hex(16), "topic"))
 
 
 class SpectatorContract(Contract):
-    """Let pages that watch debates in, speak with them on the socket, and add a debate's records to its result."""
+    """What the server does for pages that watch debates: admits them, serves their socket, and adds a debate's records
+    to its result."""
 
     door = SPECTATOR
 
@@ -199,4 +200,4 @@ class SpectatorContract(Contract):
 
 
 router = ContractRouter(SpectatorContract())
-"""It has no routes of its own: pages use those of `/api`, and watch on `/ws`."""
+"""The API's entry for the server. It has no routes of its own: pages use those of `/api`, and watch on `/ws`."""

@@ -32,7 +32,7 @@ CONTRACT = "As the three-stage council's own server answers; a stream is one `da
 
 
 class ThreeStageContract(Contract):
-    """The contract, where it differs from Moot's own API: errors have only `detail`, and its page needs no token."""
+    """How this API differs from Moot's own: errors have only `detail`, and its page needs no token."""
 
     ignores_parameters = "The contract names none, and its programs know servers that ignore them."
     own_statuses = True
@@ -70,13 +70,13 @@ Given = Annotated[str, Path(max_length=64)]
 
 
 class NewConversation(BaseModel):
-    """An object; its fields are ignored."""
+    """Request body for a new conversation: an object whose fields are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 class QuestionBody(BaseModel):
-    """A question."""
+    """Request body with the question to ask."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 

@@ -25,25 +25,25 @@ from moot.vocabulary.public import Event, SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
 FITS = 16_000
-"""Bytes of an event that arrive in one piece wherever the page is: tunnels forward 16 KiB at once."""
+"""Most bytes of an event that arrive in one piece wherever the page is: tunnels forward 16 KiB at once."""
 BROWSER = 60_000
 """Bytes that Chromium, on this machine, reads as one piece: it reads 64 KiB of its socket at once."""
 PAUSE = 0.05
-"""Seconds for the page to read what was sent."""
+"""Seconds between events, for the page to read what was sent."""
 LONG_PAUSE = 0.3
-"""Seconds before and after an event that is longer than a piece."""
+"""Seconds before and after an event that is too long for one piece."""
 CUT = "\n\n*(Cut here for its length: open the conversation again to read all of it.)*"
 
 
 class StageStream(Response):
-    """HTTP response that streams a session in the events of the three-stage council."""
+    """HTTP response that streams a session as the events of the three-stage council."""
 
     def __init__(self, backend: Backend, session: str, *, first: bool) -> None:
         super().__init__()
         self._backend, self._session, self._first = backend, session, first
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send each event in one write."""
+        """Send the events as they come, each in one write."""
         line = ViewerConnection(scope, send)
         headers = [
             (b"content-type", b"text/event-stream"),
@@ -76,14 +76,14 @@ class StageStream(Response):
 
 
 class PacedWriter:
-    """A writer that sends each event in one piece."""
+    """Sends events to a page that does not buffer lines, so that each event arrives in one piece."""
 
     def __init__(self, line: ViewerConnection) -> None:
         self._line = line
         self._since = 0
 
     async def write(self, told: view.Plain) -> bool:
-        """Send an event and return whether the page is still connected."""
+        """Send an event, in a shortened form first if it is long; return whether the page is still connected."""
         whole = encoded(told)
         if len(whole) <= FITS:
             return await self._put(whole, PAUSE)
@@ -101,7 +101,8 @@ class PacedWriter:
 
 
 class ThreeStageStream:
-    """A source of this contract's events: every stage begins and ends, then the stream ends."""
+    """Turns a session's events into those of the three-stage council: each stage begins and ends, then the stream
+    ends."""
 
     def __init__(self, *, first: bool) -> None:
         self._first = first
@@ -110,7 +111,7 @@ class ThreeStageStream:
         self._done: set[int] = set()
 
     def told(self, event: Event) -> Iterable[view.Plain]:
-        """Yield this contract's events that follow from one event of the session."""
+        """Yield the three-stage events to send after the session's next event; there may be none."""
         self._state = state = fold(self._state, event)
         if view.OPINIONS in state.entered:
             yield from self._begins(1)
@@ -141,12 +142,13 @@ class ThreeStageStream:
 
 
 def encoded(told: view.Plain) -> bytes:
-    """Encode an event of this contract as a line."""
+    """Return the event as a server-sent event: one `data:` line of JSON, then a blank line."""
     return b"data: " + json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n\n"
 
 
 def shortened(told: view.Plain, fits: int) -> view.Plain:
-    """Cut an event's long texts alike, so that it fits; names and ranks stay whole."""
+    """Return the event with its longest texts cut so that it has at most `fits` bytes encoded; names and ranks stay
+    whole."""
     longest = max(map(len, _texts(told)), default=0)
     low, high = 0, longest
     while low < high:

@@ -40,12 +40,12 @@ AGAIN = "What was answered is kept. Ask again in a new conversation, or read all
 
 
 def stage1(state: SessionState) -> list[Plain]:
-    """Return the answers that arrived, in seat order."""
+    """Return the members' answers that arrived, in seat order, as the three-stage council's first stage."""
     return [{"model": model_of(state, move.seat), "response": move.text} for move in _answers(state)]
 
 
 def stage2(state: SessionState) -> list[Plain]:
-    """Return the reviews that arrived, in seat order."""
+    """Return the members' reviews that arrived, in seat order, as the three-stage council's second stage."""
     labels = labels_of(state)
     found = []
     for seat in state.seats:
@@ -65,7 +65,7 @@ def stage2(state: SessionState) -> list[Plain]:
 
 
 def metadata(state: SessionState) -> Plain:
-    """Return the model of each label, and the ballots' ranking of them."""
+    """Return which model each label stands for, and the models' average ranks from the ballots."""
     labels = labels_of(state)
     standing = standing_of(state) or _counted(state)
     aggregate: list[Plain] = []
@@ -97,7 +97,7 @@ def _counted(state: SessionState) -> Standing | None:
 
 
 def stage3(state: SessionState) -> Plain:
-    """Return the verdict, with what it lacks above it; for an ending without one, the reason."""
+    """Return the final answer (verdict) with any remarks above it, as the third stage; without one, the reason."""
     if state.verdict is not None:
         result = result_of(state)
         response = f"{_lacks(state)}{result.body or result.answer}"
@@ -113,7 +113,7 @@ def stage3(state: SessionState) -> Plain:
 
 
 def whole(state: SessionState) -> Plain:
-    """Return all stages, as stored and as the call without a stream returns them."""
+    """Return all three stages with their metadata, as a conversation stores them."""
     nothing = state.verdict is None and not _answers(state)
     return {
         "stage1": stage1(state),
@@ -124,25 +124,25 @@ def whole(state: SessionState) -> Plain:
 
 
 def messages(state: SessionState) -> list[Plain]:
-    """Return the question, and its result once there is one."""
+    """Return a session as chat messages: the question, and the council's result once there is one."""
     asked: Plain = {"role": "user", "content": state.question.text}
     return [asked, {"role": "assistant", **whole(state)}] if state.ended_at else [asked]
 
 
 def title_of(state: SessionState) -> str:
-    """Return the conversation's title, if the chair has given one."""
+    """Return the conversation's title as the chair wrote it, else the first words of the question."""
     move = state.moves.get(event_keys.move("title", "chair"))
     said = move is not None and move.state == "spoke"
     return title_from(move.text, state.question.text) if said and move else first_words(state.question.text)
 
 
 def naive(at: str) -> str:
-    """Format a time for this contract: UTC, microseconds, no zone."""
+    """Return a time as the three-stage council writes it: UTC, microseconds, no zone."""
     return datetime.fromisoformat(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
 def labels_of(state: SessionState) -> dict[str, str]:
-    """Return labels by seat, in seat order; beyond 26 answers only the best 26 have one."""
+    """Return the label of each answer (`Response A` …) by seat; beyond 26 answers only the best 26 have one."""
     seats = [move.seat for move in _answers(state)]
     if len(seats) > len(ascii_uppercase):
         best = _best(standing_of(state), seats)[: len(ascii_uppercase)]
@@ -156,7 +156,7 @@ def model_of(state: SessionState, seat: str) -> str:
 
 
 def maker_and_model(model: str) -> str:
-    """Return a model id without its endpoint, if the rest names the maker."""
+    """Return a model id without its endpoint, if what remains still names the maker."""
     endpoint, _, rest = model.partition("/")
     parts = rest.split("/")
     if len(parts) == 1:

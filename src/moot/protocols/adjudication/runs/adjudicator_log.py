@@ -30,7 +30,10 @@ KINDS = {
 def lines_of(
     index: int, state: SessionState, events: Sequence[Event], rubric: Rubric | None, names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return every call to an office in one session, in the order in which they ended."""
+    """Return one log entry for each call to a judging seat in a session, in the order in which the calls ended.
+
+    `index` is the question's number in the run.
+    """
     offices = {seat.id: seat.model for seat in state.offices}
     read = {event.body.statement for event in events if isinstance(event.body, BallotRead)}
     polled = {event_keys.move_of(event.key) for event in events if event.key.endswith(":ballot")}

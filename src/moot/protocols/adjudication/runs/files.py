@@ -59,12 +59,12 @@ LINE = """
     phase2_weakest verdict strongest_weighted weakest_weighted _run_id _code_hash session adjudicators judges degraded
     question_degraded missing
 """
-"""The fields of each file in their order: the published ones, then Moot's own."""
+"""Names of the fields in each file, in order: the published ones, then Moot's own."""
 NO_FLIP = dict.fromkeys(("flip", "flip_reason", "flip_source"))
 
 
 class RunHead(Struct, kw_only=True):
-    """First fields of `raw` and `grouped`."""
+    """The first fields of the files `raw` and `grouped`."""
 
     run_id: str
     code_hash: str
@@ -80,7 +80,7 @@ class RunHead(Struct, kw_only=True):
 
 
 def files_of(run: RunSessions) -> tuple[RunFile, ...]:
-    """Return the files of a run, in the order in which they are written."""
+    """Return the files that a run of adjudicated sessions leaves, in the order in which they are written."""
     sessions, domain = run.sessions, run.domain or UNKNOWN
     states = [state_of(events) for events in sessions]
     openings = [_opening(events) for events in sessions]
@@ -128,14 +128,17 @@ def files_of(run: RunSessions) -> tuple[RunFile, ...]:
 
 
 def mode_of(opened: SessionOpened) -> str:
-    """Return the mode's name in files and rows, e.g. `code_review`: the rubric's, or else the protocol's."""
+    """Return the mode written in a run's files, e.g. `code_review`: the rubric's, or else the protocol's name."""
     name = opened.rubric.name if opened.rubric is not None and opened.rubric.name else opened.protocol
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "run"
 
 
 def code_hash_of(opened: SessionOpened) -> str:
-    """Return twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric and
-    its adjudicators. Members and options are left out: runs are compared by them."""
+    """Return twelve characters that identify how a session was judged: Moot's version, the protocol, the council's own
+    prompts, the rubric and its adjudicators.
+
+    Members and options are left out: runs are compared by them.
+    """
     judges = [seat.model for seat in judges_of(opened.roster)]
     method = [opened.moot, opened.protocol, opened.wording, opened.rubric, judges]
     return hashlib.sha256(msgspec.json.encode(method, order="deterministic")).hexdigest()[:12]
@@ -243,8 +246,8 @@ def _plain(value: Struct) -> dict[str, Any]:
 
 
 def compared(state: SessionState) -> ComparedSession:
-    """Return the values by which an adjudicated council is compared with another: its ranking and findings on each
-    reply."""
+    """Return the values of an adjudicated session that are compared with another's: its ranking, and the judgement of
+    each reply."""
     judged = judged_in(state)
     side = judged.compared
     return ComparedSession(
@@ -277,7 +280,7 @@ def _facts(reply: JudgedReply) -> dict[str, Value]:
 
 
 def strongest(judged: JudgedSession) -> str:
-    """Return the model with the highest score, or in words that several share it or that a reply has no score."""
+    """Return the model with the highest score; or a text that several share it, or that some replies have no score."""
     if judged.strongest is None:
         return ""
     given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
@@ -288,7 +291,7 @@ def strongest(judged: JudgedSession) -> str:
 
 
 def unjudged(state: SessionState) -> bool:
-    """Return whether no rule could be tried because no scores could be read."""
+    """Return whether the session's verdict rests on no rule because no scores could be read."""
     measures = latest(state, Measures)
     return measures is not None and not measures.rule
 

@@ -48,26 +48,26 @@ OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")
 
 
 class JudgedReply(ReplyTexts, frozen=True, kw_only=True):
-    """One member's part."""
+    """One member's reply in a session, with all that was found about it."""
 
     model: str
     """Its model, followed by the seat if several have the same."""
     revised: bool
-    """Whether another text replaces the first answer."""
+    """Whether the final answer differs from the first."""
     rebuttals: tuple[RebuttalMade, ...] = ()
-    """Its rebuttals of others."""
+    """The member's rebuttals of others' answers."""
     flip: FlipFound | None = None
     """Whether it changed its position, if that was tested."""
     labels: ReplyLabels | None = None
     """The labels of its final reply."""
     axes: tuple[AxisFound, ...] = ()
-    """Its scores by axis."""
+    """The reply's scores, one for each axis of the rubric."""
     score: ReplyScore | None = None
     """Its weighted score."""
 
 
 class JudgedSession(Struct, frozen=True, kw_only=True):
-    """A session's replies and the findings on all of them."""
+    """A session's judged replies, and the findings on all of them together."""
 
     names: dict[str, str]
     """Model of each member, by seat."""
@@ -84,12 +84,12 @@ class JudgedSession(Struct, frozen=True, kw_only=True):
 
 
 def judges_of(roster: Roster) -> tuple[Seat, ...]:
-    """Return the seats that judge."""
+    """Return the seats that judged: those of the first judging office that the council has."""
     return next((seats for office in OFFICES if (seats := roster.office(office))), ())
 
 
 def judged_in(state: SessionState) -> JudgedSession:
-    """Return the replies of a session, joined."""
+    """Return each reply of a session with its rebuttals, change of position, labels and scores."""
     names = model_names(state)
     revisions = latest(state, Revisions)
     said = said_in(state) | _revised(state, revisions.replies if revisions is not None else ())
@@ -140,7 +140,7 @@ def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, Me
 
 
 def judgements_of(state: SessionState) -> Judgements:
-    """Return the session's replies, judged."""
+    """Return the judgements on a session's replies in the form common to all protocols."""
     judged, agreement = judged_in(state), latest(state, AdjudicatorAgreement)
     compared = judged.compared
     return Judgements(
@@ -185,7 +185,7 @@ def _reply(reply: JudgedReply) -> ReplyJudged:
 
 
 def figures_of(state: SessionState) -> SessionFigures:
-    """Return the session in figures, without those that were not computed."""
+    """Return the session's measures and scores, for tables of many sessions; those not computed are left out."""
     judged = judged_in(state)
     scores = {
         reply.model: reply.score.score

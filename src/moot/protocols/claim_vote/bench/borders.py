@@ -40,7 +40,7 @@ RIGHT: dict[Expected, tuple[Tier, ...]] = {
     "contested": ("CONTESTED",),
     "open": ("MEDIUM", "CONTESTED"),
 }
-"""The right tiers for a statement of each class."""
+"""By the known class of a statement, the tiers that are right for it."""
 GRID: dict[str, tuple[float, ...]] = {
     "high_mean": (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75),
     "high_sd": (0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6),
@@ -48,9 +48,9 @@ GRID: dict[str, tuple[float, ...]] = {
     "rejected_mean": (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25),
     "contested_split": (0.0, 0.15, 0.2, 0.25, 0.3, 0.4),
 }
-"""Values of each border that are tried, beside the current one."""
+"""The values to try for each border between tiers, beside the current one."""
 FEWEST = 15
-"""Contested claims below which nothing is suggested."""
+"""Fewest contested claims from which new borders are suggested."""
 SAMPLES = 500
 """Number of bootstrap samples."""
 TAILS = (5, 95)
@@ -69,7 +69,8 @@ class _Units(NamedTuple):
 
 
 def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> BordersFound:
-    """All figures of these votes."""
+    """Return what votes on statements of known class show: how often the current borders put them in the right tier,
+    and better borders, if any."""
     units = _units(polled)
     contested = len({u.statement.claim for u in polled if u.votes and u.statement.expected == "contested"})
     unread = sum(each.asked - len(each.votes) for each in polled)
@@ -224,7 +225,7 @@ class _Sure:
         return np.asarray(np.mean([(hit @ one) / whole for one, whole in zip(each, total, strict=True)], axis=0))
 
     def drawn(self, hit: NDArray[Any]) -> NDArray[np.float64]:
-        """Return that mean of one row of hits in every sample."""
+        """Return, for every sample, the mean over classes of the share of statements that got the right tier."""
         import numpy as np
 
         rates = []
@@ -234,12 +235,12 @@ class _Sure:
         return np.asarray(np.mean(rates, axis=0))
 
     def band(self, hit: NDArray[Any]) -> Band:
-        """Return the share of one row of hits, with its band."""
+        """Return the share of statements that got the right tier, with the range in which it lies in most samples."""
         return band_of(float(self.rate(hit)), self.drawn(hit))
 
 
 def band_of(value: float, drawn: NDArray[np.float64]) -> Band:
-    """Return a figure with its band."""
+    """Return a figure with the range in which it lies in most of the samples (`drawn`)."""
     import numpy as np
 
     low, high = (float(each) for each in np.percentile(drawn, TAILS))
@@ -314,6 +315,6 @@ def _separates(units: _Units, sure: _Sure) -> list[Separates]:
 
 
 def smaller_side(counts: Counts) -> float:
-    """Return the share of the votes on the side that has fewer."""
+    """Return the share of votes on the smaller side, for or against; votes without a side are in the total."""
     above, below = counts[0] + counts[1], counts[3] + counts[4]
     return min(above, below) / sum(counts)

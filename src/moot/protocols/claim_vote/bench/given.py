@@ -39,7 +39,7 @@ DENIED = "not "
 
 
 class GivenClaims(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a vote on given claims."""
+    """Options of a session in which members vote on claims that are given, not drawn from opinions."""
 
     digest: str = ""
     """Digest of all that is given."""
@@ -49,16 +49,16 @@ class GivenClaims(Options, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The order in which the claims are shown: 0, or 1 for the other."""
 
     def troubles(self) -> tuple[str, ...]:
-        """Check that there are claims to vote on."""
+        """Return errors in these options, in words: there must be claims to vote on."""
         return () if self.claims else ("`claims` names none.",)
 
     def idle(self) -> dict[str, str]:
-        """No member answers a question of its own."""
+        """Return the options without effect in such a session, in which no member answers a question."""
         return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
 
 
 class BenchOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a model test."""
+    """Options of a session in which a model votes on given claims, to test it before it gets a seat."""
 
     fixture: str = ""
     """The name of the claims."""
@@ -69,7 +69,7 @@ class BenchOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a calibration."""
+    """Options of a session that votes on claims of known controversy, to calibrate the borders between tiers."""
 
     corpus: str = ""
     """The name of the claims."""
@@ -85,7 +85,7 @@ class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_
     """The number of this vote on all of them: only the latest counts."""
 
     def troubles(self) -> tuple[str, ...]:
-        """Check that there are statements, and lists of equal length."""
+        """Return errors in these options, in words: there must be statements, and lists of equal length."""
         if not self.claims or len(self.claims) > MOST:
             return (f"`claims` names none, or more than {MOST}.",)
         if {len(self.of), len(self.expected)} != {len(self.claims)}:
@@ -94,7 +94,7 @@ class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_
 
 
 def plan(seats: int, options: GivenClaims, held: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return one ballot for each member."""
+    """Return the planned calls: one ballot of each member."""
     most = len(options.claims)
     return (
         PlannedCalls(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
@@ -128,7 +128,8 @@ async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
 
 
 async def voted(floor: Floor, options: GivenClaims, seats: Sequence[Seat], brief: str = "") -> Verdict:
-    """Have these seats vote on the claims of the session, each in an order of its own."""
+    """Have these seats vote on the session's given claims, each shown them in an order of its own; return the
+    verdict."""
     async with floor.stage("votes"):
         sheets = [
             sheet
@@ -146,7 +147,8 @@ async def voted(floor: Floor, options: GivenClaims, seats: Sequence[Seat], brief
 
 
 def shown_to(seat: Seat, claims: Sequence[str], order: int, digest: str) -> Answers:
-    """Return the claims in an order specific to this model, the same in every run of that order."""
+    """Return the claims as statements in an order drawn for this seat's model, the same in every run with this
+    `order`."""
     listed = [
         Statement(key=f"claims/given#{claim_id(number)}", seat=claim_id(number), text=text)
         for number, text in enumerate(claims, start=1)
@@ -159,7 +161,7 @@ def shown_to(seat: Seat, claims: Sequence[str], order: int, digest: str) -> Answ
 
 
 def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
-    """Return the votes of a calibration session, by statement; none before it ended."""
+    """Return the votes of a calibration session, by statement; none before the session has ended."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     if not isinstance(events[-1].body, VerdictReached):
@@ -190,8 +192,10 @@ def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
 def opened_with(
     corpus: str, digest: str, statements: Sequence[CalibrationStatement], place: Mapping[str, int]
 ) -> dict[str, OptionValue]:
-    """Return the options of a session on these statements; `place` is its `part` of `parts`, its `order` and its
-    `round`."""
+    """Return the options with which to open a session that votes on these statements.
+
+    `place` are its `part` of `parts`, its `order` and its `round`.
+    """
     return {
         "corpus": corpus,
         "digest": digest,
@@ -203,12 +207,12 @@ def opened_with(
 
 
 def borders_found(polled: Sequence[StatementPolled], options: Mapping[str, Any]) -> BordersFound:
-    """What votes show of the borders in use."""
+    """Return what these votes show about the borders between tiers that the options set."""
     return found_in(polled, _options(options))
 
 
 def adopted(borders: Mapping[str, float], provenance: str) -> dict[str, OptionValue]:
-    """Return the options that set borders, with their source."""
+    """Return the options that set these borders between tiers, with their source."""
     return {**{name: borders[name] for name in BORDERS}, "calibrated": f"{provenance}; {borders_told(borders)}"}
 
 

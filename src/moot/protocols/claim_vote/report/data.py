@@ -38,7 +38,7 @@ INDEPENDENT_UNKNOWN = "independence not known yet"
 
 
 def trust(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return the parts of the line; empty if there was no vote."""
+    """Return in parts how good the session's votes are, for one line; empty if there was no vote."""
     tiers, controls = latest(state, Tiers), latest(state, ControlClaims)
     if tiers is None:
         return ()
@@ -61,7 +61,7 @@ def trust(state: SessionState) -> tuple[TrustPart, ...]:
 
 
 def borders_in_words(bounds: TierBounds) -> str:
-    """Describe the source of the tiers' borders."""
+    """Return where the borders between tiers are from, in words."""
     if bounds.calibrated is not UNSET:
         return f"borders by calibration ({bounds.calibrated})"
     usual = bounds == TierBounds(least_votes=bounds.least_votes)
@@ -69,7 +69,7 @@ def borders_in_words(bounds: TierBounds) -> str:
 
 
 def since(now: SessionState, before: SessionState) -> Since:
-    """Return what changed, contested claims first."""
+    """Return what changed in the vote since an earlier session on the same question, contested claims first."""
     ours, theirs = _standing(now), _standing(before)
     new = [(claim, tier) for words, (claim, tier) in ours.items() if words not in theirs]
     gone = [(claim, tier) for words, (claim, tier) in theirs.items() if words not in ours]
@@ -105,27 +105,27 @@ SCHEMA = "moot-votes/2"
 
 
 class VotedSession(Struct, frozen=True):
-    """The findings and ballots of a session that voted on claims."""
+    """What a session that voted on claims recorded: claims, tiers, ballots and prose."""
 
     claims: ClaimList
     """The claims."""
     tiers: Tiers
     """The result of the vote."""
     editor: ProseAudit
-    """The author of the report's prose, with every sentence and its checks."""
+    """Who wrote the report's prose, with every sentence and its checks."""
     advisors: dict[str, str]
-    """Seat and pseudonym."""
+    """By seat, the pseudonym that people are shown."""
     ballots: dict[str, ClaimVotes]
-    """Voter and ballot."""
+    """Each voter's ballot."""
     controls: ControlClaims
-    """Control claims, which count for nothing."""
+    """The control claims (with a known answer), which count for nothing."""
 
 
 def voted_in(state: SessionState) -> VotedSession:
-    """Return the vote of a session.
+    """Return what a session recorded about its vote on claims.
 
     Raises:
-        BadInput: It has none, or it has not ended.
+        BadInput: The session has no vote, or has not ended.
     """
     tiers, claims = latest(state, Tiers), latest(state, ClaimList)
     check, rounds = latest(state, ProseAudit), latest(state, ReviewRound)
@@ -143,7 +143,7 @@ def voted_in(state: SessionState) -> VotedSession:
 
 
 def votes_of(state: SessionState) -> dict[str, Any]:
-    """Return the vote of a session as data for programs.
+    """Return a session's vote on claims as data for programs.
 
     The keys of `moot-votes/2` stay in later versions; a figure that is not known is null.
     """
@@ -208,14 +208,15 @@ def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> dic
 
 
 def counted_votes(tally: ClaimTally, tiers: Tiers) -> dict[str, int]:
-    """Return members by the state of their vote on one claim; the numbers add up to all members."""
+    """Return how many members gave an opinion on a claim, abstained, could not be read, or were silent; the sum is all
+    members."""
     silent = sum(voter.how == "missing" for voter in tiers.silent)
     not_read = tally.missing - silent
     return {"opinions": tally.votes, "abstained": tally.abstained, "not_read": not_read, "silent": silent}
 
 
 def normalised_vote(seat: str, claim: str, vote: ClaimVote, tiers: Tiers) -> float | None:
-    """Return a vote as a z-score among its voter's votes; `None` for an abstention."""
+    """Return one vote as a z-score among the voter's votes; `None` for an abstention."""
     return tiers.normalised.get(seat, {}).get(claim, 0.0) if vote.level in VOTE_LEVELS else None
 
 

@@ -40,7 +40,7 @@ from moot.vocabulary.words.sums import money
 
 
 def report(state: SessionState) -> list[Part]:
-    """Return the report of a vote, part by part."""
+    """Return the report file of a vote on claims, part by part."""
     voted = voted_in(state)
     claims, tiers, verdict = voted.claims, voted.tiers, state.verdict
     assert verdict is not None

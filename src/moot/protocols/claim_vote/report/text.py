@@ -45,15 +45,16 @@ OPEN = {
 def report_text(
     claims: ClaimList, tiers: Tiers, parts: ClaimAnswer, names: Names, audit: ProseAudit | None = None
 ) -> str:
-    """Return the report in six sections, then the votes as a table; no tier is called empty that a missing vote could
-    fill.
+    """Return the report as text: six sections, then the votes as a table.
+
+    No tier is called empty if a missing vote could put a claim into it.
 
     Args:
         claims: The claims that were voted on.
         tiers: The result of the vote.
         parts: The answer, by code.
         names: Name of each voter.
-        audit: The editor's prose, if there is some.
+        audit: The editor's checked sentences, if there are any.
     """
     texts = by_id(claims.claims)
 
@@ -97,7 +98,7 @@ def report_text(
 
 
 def answer_blocks(claims: ClaimList, parts: ClaimAnswer, names: Names, audit: ProseAudit | None) -> list[str]:
-    """Return the answer and what it rests on, in paragraphs and lists: reasons, conditions, conflicts, dissent."""
+    """Return the report's part on the answer, in paragraphs: answer, reasons, conditions, conflicts, dissent."""
     texts = {claim.id: f"[{claim.id}] “{unformatted(claim.text)}”" for claim in claims.claims}
     prose = "" if audit is None else unformatted(" ".join(one.text for one in audit.shown))
     lists = {
@@ -118,19 +119,19 @@ def answer_blocks(claims: ClaimList, parts: ClaimAnswer, names: Names, audit: Pr
 
 
 def counts_in_words(tiers: Tiers) -> str:
-    """Return how many claims are in each tier, in a sentence."""
+    """Return how many claims are in each tier (class by votes), in a sentence."""
     counts = tier_counts(tiers.claims)
     said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
     return f"The council voted on {counted(len(tiers.claims), 'claim')}, by tier: {said}."
 
 
 def item_of(claim: Claim, tally: ClaimTally) -> str:
-    """Return a claim in its own words, with tier and counts."""
+    """Return a line on a claim: its text, tier and counts of votes."""
     return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
 
 
 def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
-    """Return the claims by tier with their kind and figures, for an editor."""
+    """Return the claims grouped by tier with their figures, as text for an editor's prompt."""
     texts = by_id(claims.claims)
     lines = []
     for tier in SHOWN_ORDER:
@@ -146,12 +147,15 @@ def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
 
 
 def lost_votes(tiers: Tiers, names: Names) -> list[str]:
-    """Describe missing votes, and the tiers they could make. Silent members are in the verdict's `missing`."""
+    """Return lines on missing votes and the tiers they could make.
+
+    Members who did not vote at all are in the verdict's `missing`.
+    """
     return [*missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
 
 
 def votes_table(tiers: Tiers, names: Names) -> str:
-    """Return the figures of every claim as a table, with missing votes and the quality of the votes.
+    """Return a table with each claim's figures, then lines on missing votes and the quality of the votes.
 
     Columns for abstentions and for missing votes appear only if there are some.
     """

@@ -29,14 +29,15 @@ from moot.vocabulary.seats import Seat
 
 
 def how_many(wanted: int | None, seats: Sequence[Seat]) -> int:
-    """Return the number of control claims: at most one with a person on the council, and none by default for scripted
-    voices."""
+    """Return how many control claims (with a known answer) a session gets: at most one with a person on the council,
+    and by default none for scripted voices."""
     number = wanted if wanted is not None else 0 if any(seat.scripted for seat in seats) else MOST_CONTROLS
     return min(number, 1) if any(seat.person for seat in seats) else number
 
 
 def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -> tuple[ControlClaim, ...]:
-    """Return the control claims of a session with these claims."""
+    """Return the first `number` known control claims that are not among the session's own claims, as its control
+    claims."""
     there = {same_words(claim.text) for claim in claims}
     fresh = [control for control in known if same_words(control.text) not in there][:number]
     return tuple(
@@ -46,7 +47,7 @@ def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -
 
 
 def judged(controls: Sequence[ControlClaim], ballots: Mapping[str, ClaimVotes]) -> ControlClaims:
-    """Return the voters on the right side of each."""
+    """Return the control claims with the voters who voted on the right side of each, and those who did not."""
     found = []
     for control in controls:
         right = {voter: as_it_should(control, ballot) for voter, ballot in ballots.items()}
@@ -56,7 +57,7 @@ def judged(controls: Sequence[ControlClaim], ballots: Mapping[str, ClaimVotes]) 
 
 
 def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
-    """Return whether a voter voted on the right side; `None` if it gave no opinion."""
+    """Return whether a voter voted on the right side of a control claim; `None` if it gave no opinion."""
     votes = {} if ballot.controls is UNSET else ballot.controls
     value = VOTE_LEVELS.get(votes[control.id].level) if control.id in votes else None
     if value is None:
@@ -65,7 +66,10 @@ def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
 
 
 def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[VoterSimilarity, ...]:
-    """Return every pair of voters that shares a claim; one row for each claim, one column for each voter."""
+    """Return for each pair of voters how alike they vote, on the claims both voted on.
+
+    `rows` has a row for each claim and a column for each voter.
+    """
     columns = list(zip(*rows, strict=True))
     pairs = []
     for row, column in combinations(range(len(columns)), 2):
@@ -85,7 +89,7 @@ def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) ->
 
 
 def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
-    """Return each vote as a z-score among its voter's votes; 0 from one who never varies.
+    """Return each vote as a z-score among its voter's votes; 0 if all of them are equal.
 
     A voter who approves of everything and one who doubts everything become comparable. No tier depends on it.
     """

@@ -22,7 +22,7 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.history.track_record import CONTROL
 
 LONGEST = 65_536
-"""Characters read, counted from the end."""
+"""Most characters of a reply that are read, counted from its end."""
 LONGEST_REASON = 600
 SUREST = 10
 NO_VOTE = "no vote is given"
@@ -33,14 +33,15 @@ _DECODER = json.JSONDecoder()
 
 
 class VotesKind(FormKind):
-    """Form of a ballot on claims, whose parser keeps every readable vote."""
+    """Form of a ballot on claims; of a partly readable ballot every readable vote is kept."""
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         ids = {folded(label): claim for label, claim in labels.items()}
         return votes_in(list(_within(members, ids)), labels)
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
-        """Parse every whole object under a label in a reply that is no whole object itself."""
+        """Return the votes found under the labels in a reply that is not valid JSON as a whole; `None` if there are
+        none."""
         text, given = text[-LONGEST:], []
         for label, claim in labels.items():
             for begun in re.finditer(rf'"{re.escape(label)}"\s*:\s*(?={{)', text, re.I):
@@ -57,13 +58,14 @@ class VotesKind(FormKind):
         return Unreadable("it is cut off")  # its whole votes are read from the text
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """Describe the votes to ask for once more, for the voter."""
+        """Describe for the voter which claims its ballot has no readable vote on; empty if none. It is asked for them
+        once more."""
         assert isinstance(ballot, ClaimVotes)
         lacking = [label for label, claim in labels.items() if claim in ballot.unread]
         return f"there is no vote that can be read on {', '.join(lacking)}" if lacking else ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
-        """Merge two ballots: later votes replace earlier ones, and the others are kept."""
+        """Return the voter's two ballots as one: later votes replace earlier ones."""
         assert isinstance(first, ClaimVotes)
         assert isinstance(again, ClaimVotes)
         votes = {**first.votes, **again.votes}
@@ -75,7 +77,7 @@ class VotesKind(FormKind):
 
 
 def votes_in(given: Sequence[tuple[str, object]], labels: Mapping[str, str]) -> ClaimVotes | Unreadable:
-    """Return the votes among the values under the labels, with the reasons why the other claims have none."""
+    """Return the ballot made of the values found under each label: readable votes, and why other claims have none."""
     votes: dict[str, ClaimVote] = {}
     unread: dict[str, str] = {}
     for claim in labels.values():

@@ -34,7 +34,8 @@ STAGE = "votes"
 
 
 def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
-    """Return every member that was asked for its votes, in the order of the seats."""
+    """Return each voter of a session with the state of its ballot, its votes and its cost, in the order of the
+    seats."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     opened = as_seated(opened, events)
@@ -53,7 +54,7 @@ def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
 
 
 def claim_key(text: str) -> str:
-    """Return a key that identifies a claim across sessions, ignoring case, spaces and punctuation.
+    """Return a key by which a claim is recognised in other sessions; case, spaces and punctuation do not count.
 
     Example: `claim_key("Water boils at 100 C.") == claim_key("water  boils at 100 C")`.
     """
@@ -99,7 +100,7 @@ def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str
 
 
 def made(claims: Finding, tiers: Finding) -> TiersMade | None:
-    """Return the tier of each claim of a session."""
+    """Return the tier of each claim of a session, from its two findings; `None` for other findings."""
     if not isinstance(claims, ClaimList) or not isinstance(tiers, Tiers):
         return None
     keys_by_id = {claim.id: claim_key(claim.text) for claim in claims.claims}
@@ -111,7 +112,7 @@ def made(claims: Finding, tiers: Finding) -> TiersMade | None:
 
 
 def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """Return the tier of each claim with equal votes, and with these weights."""
+    """Return for each claim of a session its tier with equal votes and its tier with these weights."""
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
     tiers = next((each for each in found if isinstance(each, Tiers)), None)
     ballots = {
@@ -138,4 +139,4 @@ VOTING = VoterCounting(
     weighted="weighted",
     calibrating=CALIBRATING,
 )
-"""Read when a claim vote has ended."""
+"""How the voters of claim votes are read, once a session has ended."""

@@ -17,7 +17,7 @@ from moot.vocabulary.seats import Seat
 
 
 class TailElimination(Strategy):
-    """Strategy that removes the last seats of each round's ranking."""
+    """Strategy that drops the seats ranked last after each round."""
 
     title = "the arbiter ranks the answers; after each round the last of them leave"
     uses = frozenset(("eliminate_count", "eliminate_fraction", "keep_minimum", "elimination_delay"))
@@ -61,7 +61,7 @@ class TailElimination(Strategy):
 
 
 def leaving(field: int, number: int, options: StrategyOptions) -> int:
-    """Return how many leave a field of this size after the round of this number."""
+    """Return how many of `field` seats are dropped after the round with this number."""
     if number < options.elimination_delay:
         return 0
     wanted = max(options.eliminate_count, whole(field * options.eliminate_fraction))
@@ -69,12 +69,12 @@ def leaving(field: int, number: int, options: StrategyOptions) -> int:
 
 
 def ordered(held: RoundHeld) -> tuple[str, ...]:
-    """Return the round's field, best first; unranked seats come last."""
+    """Return the seats asked in a round, best first by the arbiter's ranking; unranked seats come last."""
     return (*held.ranking, *(seat for seat in held.selected if seat not in held.ranking))
 
 
 def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
-    """Return the seats that leave after a round; none after an unranked one."""
+    """Return the seats that are dropped after a round; none if it was not ranked."""
     if not held.ranking:
         return ()
     count = leaving(len(held.selected), held.number, options)
@@ -82,4 +82,4 @@ def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
 
 
 ELIMINATION = TailElimination()
-"""Elimination."""
+"""The elimination strategy."""

@@ -21,14 +21,14 @@ TRAITS = (
     "pessimism",
     "optimism",
 )
-"""Traits of a drawn manner, each from 1 to 20."""
+"""Traits of a manner that is drawn for a seat without a role; each gets a number from 1 to 20."""
 MOST_TRAIT = 20
 MOST_PART = 2_000
-"""Characters of one part."""
+"""Most characters of one role's text."""
 
 
 class Role(Strategy):
-    """Strategy with a part for every seat."""
+    """Strategy that gives every seat a part (role) from which it answers."""
 
     title = "every seat plays a part of its own"
     uses = frozenset(("roles", "use_dynamic_personalities"))
@@ -56,14 +56,14 @@ class Role(Strategy):
 
 
 ROLE = Role()
-"""Role-play."""
+"""The role strategy."""
 
 DEFAULT_PARTS = (
     "You solve the problem straightforwardly: find the most direct correct answer and give it plainly.",
     "You are the devil's advocate: doubt the obvious answer, look for what would make it wrong, and only then commit.",
     "You check facts and edge cases: test each claim and each boundary before you rely on it.",
 )
-"""Parts when none are named."""
+"""The roles used if none are named."""
 
 PART = PromptTemplate(
     "part",

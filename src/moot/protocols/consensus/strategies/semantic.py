@@ -22,7 +22,7 @@ NO_TROPICAL = (
 
 
 class Semantic(Strategy):
-    """Strategy that keeps the largest cluster."""
+    """Strategy that keeps the largest cluster of answers, by the distance of their vectors."""
 
     title = "every answer is measured; the largest cluster of like answers goes to the arbiter"
     uses = frozenset(("clustering_algorithm", "eps", "min_samples"))
@@ -72,4 +72,4 @@ class Semantic(Strategy):
 
 
 SEMANTIC = Semantic()
-"""Semantic clustering."""
+"""The semantic strategy."""

@@ -79,49 +79,49 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Return the roles; a single one may be given as a text."""
+        """Return the roles as a tuple; a single one may be given as a text."""
         return (self.roles,) if isinstance(self.roles, str) else self.roles
 
     @property
     def params(self) -> dict[str, str]:
-        """Return the further settings by name; the last of a name counts."""
+        """Return the `name=value` settings by name; of settings with one name the last counts."""
         given = (self.strategy_params,) if isinstance(self.strategy_params, str) else self.strategy_params
         return {name.strip(): value.strip() for name, _, value in (setting.partition("=") for setting in given)}
 
     @property
     def threshold(self) -> float:
-        """Return the threshold as a share."""
+        """Return the confidence threshold as a share, 0 to 1."""
         given = self.confidence_threshold
         return given / 100 if given > 1 else given
 
 
 class RoundAnswer(Struct, frozen=True, kw_only=True):
-    """A member's answer in the current round."""
+    """A member's answer in the round in progress."""
 
     seat: Seat
     """The member."""
     reply: RoundReply
     """The parsed answer; plain text is an answer without a confidence."""
     statement: Statement
-    """The answer as a statement, for dealing and measuring."""
+    """The answer as recorded in the transcript, to show or to embed."""
     whole: bool = True
     """False if it was cut off, or is in an unreadable ballot: such an answer is shown to the arbiter, but never counts
     as agreement and is not measured."""
 
 
 class RoundSelection(Struct, frozen=True, kw_only=True):
-    """A strategy's choice of a round's answers."""
+    """Which of a round's answers a strategy passes to the arbiter."""
 
     kept: tuple[str, ...]
     """Seats whose answers go to the arbiter; empty if the strategy found no answer to go on with."""
     note: str = ""
-    """What it did, in words."""
+    """What the strategy did, in words."""
     degraded: str = ""
     """Why this is less than the strategy's full result, if so."""
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """Calls of a strategy in a round, for the estimate."""
+    """Number of calls that a strategy makes in a round, for the estimate."""
 
     members: int
     """Members asked."""
@@ -130,29 +130,30 @@ class Calls(Struct, frozen=True, kw_only=True):
 
 
 class Strategy(ABC):
-    """Base class of strategies: whom to ask in a round, and which answers the arbiter gets (by default all)."""
+    """Base class of strategies: whom to ask in a round, and which answers the arbiter gets (by default everyone and
+    all)."""
 
     title: str
     """Description in one line."""
     counts_votes: bool = False
     """Whether the answer with the most votes goes to the arbiter: others need not be asked once it is settled."""
     ranks: bool = False
-    """Whether it needs the arbiter to rank the answers, whatever judging was set."""
+    """Whether the strategy needs the arbiter to rank the answers, whatever judging was set."""
     measures: bool = False
-    """Whether it needs an embedder."""
+    """Whether the strategy needs the answers' embedding vectors."""
     uses: frozenset[str] | None = None
-    """The strategy options it uses; `None` if unknown."""
+    """The strategy options that have an effect here; `None` if unknown."""
 
     def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
-        """Return errors of its options, in words."""
+        """Return errors in the options that the strategy uses, in words."""
         return ()
 
     def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
-        """Return the calls of the round of this number."""
+        """Return how many calls the round with this number makes, for the estimate."""
         return Calls(members=seats)
 
     def selected(self, floor: Floor, options: StrategyOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
-        """Return the seats to ask in the next round."""
+        """Return the seats to ask in the next round, from the rounds before."""
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
@@ -162,11 +163,14 @@ class Strategy(ABC):
     async def sifted(
         self, floor: Floor, options: StrategyOptions, heard: Sequence[RoundAnswer], vectors: Vectors | None
     ) -> RoundSelection:
-        """Choose the answers for the arbiter; `vectors` are their embeddings, if there is an embedder."""
+        """Return which of a round's answers go to the arbiter.
+
+        `vectors` are the answers' embeddings, if the council has an embedder.
+        """
         return RoundSelection(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
-        """Record what is needed about a round that is followed by another."""
+        """Record what the strategy needs to remember of a round; called if another round follows."""
         return None
 
     def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
@@ -175,7 +179,7 @@ class Strategy(ABC):
 
 
 class Everyone(Strategy):
-    """Default strategy: no filter."""
+    """Default strategy: asks everyone and keeps every answer."""
 
     title = "everyone answers, every answer counts"
     uses = frozenset[str]()
@@ -186,7 +190,7 @@ EVERYONE = Everyone()
 
 
 def statements_of(heard: Sequence[RoundAnswer]) -> Answers:
-    """Return the answers for dealing or measuring."""
+    """Return the answers as recorded statements, to show or to embed."""
     return Answers(statements=tuple(each.statement for each in heard))
 
 
@@ -197,17 +201,17 @@ OURS = {
     "role": "moot.protocols.consensus.strategies.role:ROLE",
     "semantic": "moot.protocols.consensus.strategies.semantic:SEMANTIC",
 }
-"""Name and import path of the built-in strategies."""
+"""Import path of each built-in strategy, by its name."""
 
 
 GROUP = "moot.strategies"
 
 
 def names() -> list[str]:
-    """Return every known strategy name, built-in ones first."""
+    """Return the name of every known strategy, built-in ones first."""
     return names_in(GROUP, OURS)
 
 
 def find(name: str) -> Strategy:
-    """Return the strategy of this name."""
+    """Return the strategy of this name, built-in or installed; raise if there is none."""
     return found_in(GROUP, OURS, name, Strategy, "derive its class from `Strategy` and name an instance of it.")

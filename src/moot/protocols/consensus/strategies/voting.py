@@ -84,4 +84,4 @@ def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
 
 
 VOTING = LargestCamp()
-"""Voting."""
+"""The voting strategy."""
