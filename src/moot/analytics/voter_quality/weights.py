@@ -74,7 +74,10 @@ def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> Se
 
 
 def not_yet_in_words(waiting: Sequence[str]) -> str:
-    """Return the note that all votes count the same, because these voters took part in too few sessions."""
+    """Return the note that all votes count the same for now, followed by `waiting`.
+
+    `waiting`: a sentence for each voter with too few sessions.
+    """
     return f"All votes weigh the same for now: {' '.join(waiting)}"
 
 

@@ -219,9 +219,10 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
-        """Return what the schedule's other sessions since the start of the month cost, and may still cost.
+        """Return what this schedule's sessions since `since` cost and may still cost, without the session of `fire`.
 
-        An unfinished session counts with its whole budget, so that sessions that run at once do not exceed the month's.
+        A session whose state is not in `ended` counts with its whole budget, so that sessions that run at the same time
+        cannot exceed the budget of the month. `going`: states in which a session goes on by itself.
         """
         cost = (sessions.c.spent + sessions.c.reserved).label("cost")  # what is presumed is a part of what is spent
         chosen = (

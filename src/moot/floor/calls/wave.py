@@ -36,7 +36,7 @@ Then = Callable[[Move, SeatSpoke], Move | None]
 
 @dataclass(frozen=True, slots=True)
 class WaveClosing:
-    """When requests that were sent to several seats together (a wave) stop waiting for those that have not answered."""
+    """Rule for when a wave (requests sent to several seats together) stops waiting for seats that have not answered."""
 
     quorum: int
     """Number of answers needed before the others may be given up."""

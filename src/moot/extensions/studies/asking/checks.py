@@ -168,7 +168,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def typical(self) -> int | None:
-        """Return the typical cost of all sessions, in nano-dollars; `None` if a price is unknown."""
+        """Return what all sessions together typically cost, in nano-dollars; `None` if a price is unknown."""
         return summed([arm.typical for arm in self.arms])
 
     @property
