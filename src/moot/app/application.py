@@ -208,7 +208,12 @@ class Application:
         models = {seat.model for seat in opened.roster.seats}
         record = await record_of(self.store, models) if len(models) == len(opened.roster.seats) else None
         share = self.settings.audit_share
-        plan = reader_plan(opened, record) if reads else plan_of(ask, opened, record, session=session, share=share)
+        usual = await usual_of(self.store, opened)
+        plan = (
+            reader_plan(opened, record)
+            if reads
+            else plan_of(ask, opened, record, session=session, share=share, usual=usual)
+        )
         return opened if plan is None else replace(opened, plan=plan, notes=(*opened.notes, plan.why))
 
     @classmethod

@@ -16,6 +16,7 @@ from moot.errors import BadInput
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.budget.estimate import estimate_of
+from moot.sessions.budget.typical_cost import Past
 from moot.sessions.session_attempt import options_of
 from moot.stats.evidence.known_answers import CommonRecord
 from moot.vocabulary.events import SessionOpened
@@ -61,7 +62,13 @@ def may_ask_fewer(ask: Ask, opened: SessionOpened) -> bool:
 
 
 def plan_of(
-    ask: Ask, opened: SessionOpened, record: CommonRecord | None, *, session: str, share: float
+    ask: Ask,
+    opened: SessionOpened,
+    record: CommonRecord | None,
+    *,
+    session: str,
+    share: float,
+    usual: Past | None = None,
 ) -> AskPlan | None:
     """Return how many members are asked first and in which order; `None` if everyone is asked and there is no reason to
     show.
@@ -72,6 +79,7 @@ def plan_of(
         record: The members' record on questions with a known answer, if there is one.
         session: The session's id; empty for an estimate.
         share: Share of the sessions in which everyone is asked anyway, so that the record stays fair.
+        usual: How much the models write in earlier sessions, by model and stage.
     """
     when = ask.when if ask.when != "auto" else _by_record(opened, record)
     if when == "always":
@@ -84,8 +92,8 @@ def plan_of(
         return AskPlan(why=ONE_MAKER)
     if ask.when != "one" and is_audited(session, share):
         return AskPlan(why=AUDIT)
-    plan = AskPlan(when=when, order=tuple(seat.id for seat in order), makers=makers, typical=_typical(opened))
-    return replace(plan, why=_why(replace(opened, plan=plan), record, share if ask.when != "one" else 0))
+    plan = AskPlan(when=when, order=tuple(seat.id for seat in order), makers=makers, typical=_typical(opened, usual))
+    return replace(plan, why=_why(replace(opened, plan=plan), record, share if ask.when != "one" else 0, usual))
 
 
 def maker_of(seat: Seat) -> str:
@@ -122,16 +130,16 @@ def _price(seat: Seat) -> int:
     return seat.price.input + seat.price.output if seat.price is not None else 0
 
 
-def _typical(opened: SessionOpened) -> int | None:
-    return estimate_of(opened, registry.find(opened.protocol), options_of(opened)).typical
+def _typical(opened: SessionOpened, usual: Past | None) -> int | None:
+    return estimate_of(opened, registry.find(opened.protocol), options_of(opened), past=usual).typical
 
 
-def _why(opened: SessionOpened, record: CommonRecord | None, share: float) -> str:
+def _why(opened: SessionOpened, record: CommonRecord | None, share: float, usual: Past | None) -> str:
     """Return the reason for asking fewer, in one line."""
     plan = opened.asks
     if plan.when == "one":
         model = opened.roster.seat(plan.order[0]).model
-        alone = _typical(opened)
+        alone = _typical(opened, usual)
         times = f", {round(plan.typical / alone)} times the price" if plan.typical and alone else ""
         if record is None:
             return f"Only {model} is asked. Ask the council with `--when always`{times.replace(',', ':')}."

@@ -27,7 +27,7 @@ def test_in_a_pipe_stands_the_answer_alone(moot: Run, asked: Callable[..., dict[
     result = moot("ask", "Should we move our monolith to services?", "--seed", "s")
     assert result.exit_code == 0
     found = asked()
-    assert result.stdout == (found["answer"] or found["body"]) + "\n"
+    assert result.stdout == found["body"] + "\n"
     for words in ("1  rehearsal/ada: answered", "review …", SCRIPTED, "$0 · "):
         assert words in result.stderr
     assert re.search(r"(?m)^\$0 · \d+\.\d s · session [0-9a-f]{8}$", result.stderr)

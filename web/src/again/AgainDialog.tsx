@@ -73,7 +73,7 @@ function Form({ id, state, protocol, onClose }: Given) {
       <div role="radiogroup" aria-label={say("What is different")} className="stack tight">
         {ways.map((each) => (
           <div key={each} className={`${css["way"]} bordered rounded on-card`} data-chosen={each === way}>
-            <label>
+            <label className="line at-start">
               <input
                 type="radio"
                 name={name}

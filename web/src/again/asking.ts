@@ -26,6 +26,7 @@ const whole = (body: Partial<ForkBody>): ForkBody => ({
   options: {},
   wording: {},
   retry_failed: false,
+  everyone: false,
   ...body,
 });
 

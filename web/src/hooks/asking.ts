@@ -86,7 +86,7 @@ export async function resume(
 
 /** A new session that keeps what is settled and asks again whoever failed. */
 export async function askAgain(session: string): Promise<string> {
-  const body = { retry_failed: true, again: [], members: {}, offices: {}, options: {}, wording: {} };
+  const body = { retry_failed: true, everyone: false, again: [], members: {}, offices: {}, options: {}, wording: {} };
   const answer = await client.POST("/api/sessions/{session}/fork", { params: { path: { session } }, body });
   return pageOf(given(answer).session);
 }
@@ -160,14 +160,15 @@ export function otherwiseFrom(body: SessionBody, { council, protocol, options }:
   const { question, budget, system, members, chair, stand_ins } = body;
   const capped = budget === undefined ? {} : { budget };
   const way = protocol === "" ? {} : { protocol };
-  if (council !== "") return { question, council, ...way, ...capped, attachments: [], offices: {}, options };
+  const all = { attachments: [], offices: {}, options, when: "auto" as const, choices: body.choices };
+  if (council !== "") return { question, council, ...way, ...capped, ...all };
   const who = body.council === undefined ? { members } : { council: body.council };
   const rest = {
     ...(chair === undefined ? {} : { chair }),
     ...(stand_ins === undefined ? {} : { stand_ins }),
     ...(system === undefined ? {} : { system }),
   };
-  return { question, ...who, ...rest, ...way, ...capped, attachments: [], offices: {}, options } as SessionBody;
+  return { question, ...who, ...rest, ...way, ...capped, ...all } as SessionBody;
 }
 
 async function convened(body: SessionBody): Promise<string> {
@@ -187,6 +188,8 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
     protocol,
     options: Object.fromEntries(kept),
     attachments: [],
+    when: "auto",
+    choices: [],
     offices: holdersOf(offices),
     ...(chair === undefined ? {} : { chair }),
     ...(standing === null ? {} : { stand_ins: standing }),

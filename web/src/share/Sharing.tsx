@@ -52,14 +52,14 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
           </label>
           <label className="line at-start">
             <input type="checkbox" name="hide" defaultChecked />
-            <span>
+            <span className="grid slim">
               {say("Leave out prompts")}
               <small>{say("System messages, wording, personas, parts and reasoning stay here.")}</small>
             </span>
           </label>
           <label className="line at-start">
             <input type="checkbox" name="earlier" />
-            <span>
+            <span className="grid slim">
               {say("Show the earlier questions of its conversation")}
               <small>{say("Otherwise they stay here, with their answers and the summary of them.")}</small>
             </span>

@@ -66,7 +66,7 @@ const BALLOTS: Ballot[] = [
   { type: "label-check", stands: false, reason: "Asked by itself it does not." },
   {
     type: "merged-list",
-    findings: [{ finding: "A race", status: "confirmed", severity: "high", agree: [a, b], disagree: [] }],
+    findings: [{ finding: "A race", status: "confirmed", severity: "high", agree: [a, b], disagree: [], denials: [] }],
     chains: 0,
     order: [a, b],
     details: { scope: "narrow" },

@@ -135,11 +135,15 @@ def finished(
 
 
 def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> None:
-    """Print the answer alone on stdout, or the `whole` text; what limits it, and its cost, on stderr."""
+    """Print the text that begins with the answer on stdout; what limits it, and its cost, on stderr.
+
+    Of a report that does not begin with the answer only the answer is printed, unless the `whole` text is wanted.
+    """
     result = result_of(state)
     for line in warnings(state):
         say(f"! {line}", err=True)
-    text = result.body if whole else result.answer or result.body
+    begins = result.body is not None and result.answer is not None and result.body.startswith(result.answer)
+    text = result.body if whole or begins else result.answer or result.body
     if result.body is None:
         text = result.answer if state.verdict is not None else None
     if text:

@@ -123,7 +123,14 @@ interface Parts {
 
 function bodyOf(draft: Draft, parts: Parts): SessionBody {
   const { council, seats, able, endpoints, protocol, base, options, budget, pictured } = parts;
-  const body: SessionBody = { question: draft.text.trim(), attachments: [], offices: {}, options: { ...options } };
+  const body: SessionBody = {
+    question: draft.text.trim(),
+    attachments: [],
+    when: "auto",
+    choices: [],
+    offices: {},
+    options: { ...options },
+  };
   if (draft.members !== null) body.members = [...draft.members];
   else if (council !== null && able < seats.length && able >= 2)
     Object.assign(body, remainderOf(council, endpoints), { options: { ...base, ...options } });

@@ -160,7 +160,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
       <span className={`${css["cost"]} muted small nowrap text-end`} title={openWords(row)}>
         {costWords(row)}
         {openWords(row) !== "" && (
-          <small>
+          <small className="block">
             {row.unknown > 0 ? say("some prices unknown") : say("not all billed")}
             <span className="unseen">{openWords(row)}</span>
           </small>

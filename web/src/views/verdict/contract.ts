@@ -63,4 +63,4 @@ export function useContract(): Contract {
 
 /** Members with a verified passage for the answer; empty where it is not known. */
 export const behind = ({ sentences }: Contract): ReadonlySet<string> =>
-  new Set(sentences.flatMap(({ by }) => by.map(({ seat }) => seat)));
+  new Set(sentences[0]?.by.map(({ seat }) => seat));

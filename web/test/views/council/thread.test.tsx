@@ -67,6 +67,8 @@ test("another council or protocol leaves out what belonged to the one before", (
     ...{
       question: "And?",
       protocol: "adjudication",
+      when: "auto" as const,
+      choices: [],
       members: ["a/b", "c/d"],
       chair: "a/b",
       budget: 1,

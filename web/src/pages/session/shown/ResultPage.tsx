@@ -2,6 +2,7 @@
 // the conversation are folded above and below it; the next question is asked at the foot.
 import "@/protocols/verdict";
 import { useMoment } from "@/hooks/session";
+import { isExample } from "@/playback/looks";
 import { cardOf } from "@/protocols/table";
 import { Enclosed } from "@/views/council/Enclosed";
 import { FollowUp } from "@/views/council/FollowUp";
@@ -17,6 +18,7 @@ import css from "../session.module.css";
 export default function ResultPage() {
   const running = useRunning();
   const protocol = useMoment(({ state }) => state.protocol);
+  const example = useMoment(({ state }) => state.seats.some((seat) => isExample(seat.model)));
   return (
     <div className={`${css["column"]} grid auto-x`}>
       <div className={`${css["before"]} stack slim`}>
@@ -36,9 +38,11 @@ export default function ResultPage() {
         <Running calm={running === "calm"} answersNow={cardOf(protocol).answersNow === true} />
       )}
       <Later />
-      <div className={css["foot"]}>
-        <FollowUp />
-      </div>
+      {!example && (
+        <div className={css["foot"]}>
+          <FollowUp />
+        </div>
+      )}
     </div>
   );
 }

@@ -142,7 +142,7 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
           : !final
             ? say("First answer, being checked")
             : done
-              ? say("Checked answer")
+              ? say("The answer")
               : say("The chair writes the answer")}
       </p>
       {now.headline !== "" && (
