@@ -222,7 +222,11 @@ class Application:
     ) -> Application:
         """Open the application on a home folder; raise if the store is damaged or was written by a later Moot.
 
-        `door` is the interface that uses it, such as the terminal.
+        Args:
+            door: Name of the interface that uses the application, such as `server`.
+            home: The home folder; by default `MOOT_HOME` or the platform's data folder.
+            project: A project's file of councils and rubrics.
+            demo_speed: Speed of the scripted voices, in place of the setting's.
         """
         home = checked_home(home) if home is not None else home_folder()
         settings = settings_from(home)
@@ -253,9 +257,9 @@ class Application:
         await self.transcript.close()
 
     async def sits(self, ask: Ask | None = None) -> CouncilChoice:
-        """Return which council answers a request, with the reason; without a request, the default council.
+        """Return the council that answers a request, with the reason; without a request, the default council.
 
-        Pictures in earlier turns of the conversation count when models are chosen.
+        If the request or an earlier turn of its conversation has a picture, models that can see are preferred.
         """
         ask = ask if ask is not None else Ask()
         self.refresh()
@@ -274,7 +278,9 @@ class Application:
         self.refresh()
 
     def refresh(self) -> None:
-        """Reload endpoints, keys, model properties and settings that have changed since, perhaps by another process."""
+        """Reload endpoints, keys, model properties and settings if they have changed since they were last read, perhaps
+        by another process.
+        """
         self.directory.refresh()
         stamp = stamp_of(self.home)
         if stamp != self._settings_stamp:
@@ -352,7 +358,7 @@ class Application:
     async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
         """Return the estimated cost of a question without opening a session.
 
-        It raises what `convene` would raise; for an unknown price only with `strict`.
+        Raises the errors that `convene` would raise; with `strict` also the one for a model whose price is unknown.
         """
         told, ask = ask.notes, await self._seated(ask)
         opening = self._opening(ask)
@@ -380,7 +386,7 @@ class Application:
         return within_the_day(found, await self.register.left_today())
 
     def changes(self, *, rubric: str | None = None, budget: float | None = None, **fields: Any) -> ForkChanges:
-        """Return what a fork changes, for `estimate_again` and for forking a session.
+        """Return the changes that a fork makes, to pass to `estimate_again` or to forking a session.
 
         Args:
             rubric: Another rubric, by name.
@@ -391,9 +397,9 @@ class Application:
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> ForkEstimate:
-        """Return what a fork of this session would keep, and what the rest may cost.
+        """Return what a fork of this session with these changes would keep, and what asking the rest may cost.
 
-        Raises what forking would raise.
+        Raises the errors that forking would raise.
         """
         self.refresh()
         found = await again_estimated(self.store, self.runner, session, changes)
@@ -401,7 +407,7 @@ class Application:
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
     async def take_in(self, text: str) -> ImportResult:
-        """Import a transcript from another machine as a read-only session, and check it."""
+        """Import a transcript's text, such as one from another machine, as a read-only session, and check it."""
         from moot.exports.transcript_import import (
             import_transcript,  # imports every export, which asking never needs
         )
@@ -414,7 +420,11 @@ class Application:
         return signer_in(self.home)
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> VerifyResult:
-        """Check a transcript file's seal and signature and replay it; with `keys`, one of them must have signed it."""
+        """Check a transcript file's seal and signature and replay it.
+
+        `text` is the file's content. If public `keys` are given, the file must be signed with one of them or with
+        another known key.
+        """
         from moot.exports.verification import checked_text  # the same
 
         known = known_signers(self.home, (*self.settings.signers, *keys))
@@ -427,9 +437,9 @@ class Application:
         return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def recover(self) -> list[str]:
-        """Resume sessions that an earlier process of this interface left unfinished, and return their ids.
+        """Resume the sessions that an earlier process left unfinished, and return the ids of those that were resumed.
 
-        A session that cannot be resumed records why.
+        Only sessions that were opened through this application's interface (`door`) are resumed.
         """
         await self.transcript.sweep()
         taken = []

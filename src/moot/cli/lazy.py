@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
         return found
 
     def place_of(self, name: str) -> str | None:
-        """Return a command's import path, or `None` for an unknown name.
+        """Return the import path (`module:function`) of the command with this name, or `None` for an unknown name.
 
         Installed packages are searched only for names that Moot does not use itself.
         """
@@ -142,7 +142,7 @@ class LazyGroup(click.Group):
 def first_line(place: str) -> str:
     """Return the first paragraph of a command's docstring, for lists of commands.
 
-    It is read from the source file, so that the command need not be imported.
+    It is read from the source file, so that the command need not be imported. `place` is the command's import path.
     """
     module, _, attribute = place.partition(":")
     spec = find_spec(module)

@@ -82,7 +82,7 @@ def left_out(sessions: list[str]) -> str:
 
 
 def transcripts_in(text: str) -> Iterator[str]:
-    """Yield the text of each transcript in an archive, which begins where an event has the number 1."""
+    """Yield the text of each transcript in an archive; a transcript begins at every event numbered 1."""
     lines: list[str] = []
     for line in text.split("\n"):
         if lines and _begins(line):

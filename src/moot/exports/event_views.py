@@ -44,7 +44,7 @@ LEFT_OUT = "(left out)"
 
 def watched(event: Event) -> Event:
     """Return an event as viewers get it: without embedding vectors, which are large and not drawn, and without terminal
-    commands in remedies.
+    commands in its advice on errors.
     """
     event = in_words(event)
     body = event.body
@@ -52,7 +52,7 @@ def watched(event: Event) -> Event:
 
 
 def in_words(event: Event) -> Event:
-    """Return an event whose errors and remedies name no terminal commands, for readers of a page or a file."""
+    """Return an event whose error messages and advice name no terminal commands, for readers of a page or a file."""
     body = event.body
     told: dict[str, object] = {}
     if isinstance(body, SessionStopped):
@@ -70,8 +70,8 @@ def in_words(event: Event) -> Event:
 
 
 def told_away(state: SessionState) -> SessionState:
-    """Return a session's state whose errors and remedies name no terminal commands, for files that are read without
-    Moot.
+    """Return a session's state whose error messages and advice name no terminal commands, for files that are read where
+    Moot is not installed.
     """
     verdict = state.verdict
     return replace(

@@ -69,7 +69,10 @@ def table_of(state: SessionState) -> str:
 
 
 def lines_of(state: SessionState) -> Iterator[TableLine]:
-    """Yield the table's lines, ballot by ballot as they were read, then a line for each missing or cut reply."""
+    """Yield the lines of the CSV table, ballot by ballot in the order of the session.
+
+    A line for each reply that is missing or was cut follows.
+    """
     names = state.names()
     every = SheetLabels(state, names)
     for view in state.ballots.values():

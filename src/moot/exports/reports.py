@@ -30,20 +30,22 @@ MOST_NUMBERS = 1_000
 
 
 def report(state: SessionState, form: str) -> str:
-    """Return the content of one file of the report that the session's protocol writes, in the format `form`."""
+    """Return the content of the report file in the format `form`, one of those that the session's protocol writes."""
     return _written(_made_as(state, form), state)
 
 
 def report_name(state: SessionState, form: str, number: int = 1) -> str:
-    """Return a report's file name, made of the minute in which the session was opened (UTC) and a number if it is not
-    1.
+    """Return a report's file name: the minute in which the session was opened (UTC), then `number` if it is not 1.
+
+    `form` is the file's format; the number keeps the reports of one minute apart.
     """
     return _name(state, _made_as(state, form), number)
 
 
 def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
-    """Write all files of a session's report into a folder, under the first number at which none exists; return their
-    paths.
+    """Write all files of a session's report into a folder and return their paths.
+
+    Existing files stay: the names get the lowest number with which none of them exists.
     """
     made = _reports(state)
     texts = {each.form: _written(each, state) for each in made}

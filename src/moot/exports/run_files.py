@@ -32,7 +32,10 @@ class Artifact(Struct, frozen=True, kw_only=True):
 
 
 def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: str = "") -> tuple[Artifact, ...]:
-    """Return the files about a run, made from the transcripts of its sessions, in the order of its questions."""
+    """Return the files about a run (a series of sessions, one for each question).
+
+    `sessions` are the transcripts, in the order of the questions; `domain` is the subject of the questions.
+    """
     if not sessions:
         raise BadInput("A run without a single session leaves no files.")
     opened = sessions[0][0].body

@@ -110,7 +110,7 @@ FORMS: Mapping[str, ExportForm] = {
         write=lambda state, events: table_of(state),
     ),
 }
-"""Built-in formats. No package can replace one."""
+"""Built-in export formats by name; installed packages may add formats, but not replace one of these."""
 
 
 def every_form() -> dict[str, ExportForm]:
@@ -122,7 +122,7 @@ def form_of(name: str) -> ExportForm:
     """Return the export format of this name.
 
     Raises:
-        BadInput: There is none.
+        BadInput: No format has this name.
     """
     form = FORMS.get(name) or every_form().get(name)
     if form is None:
@@ -133,12 +133,12 @@ def form_of(name: str) -> ExportForm:
 def export(state: SessionState, events: Sequence[Event], format: str) -> str | bytes:
     """Return a session as the content of a file in this format.
 
-    A verdict that does not match its digest is written as a degraded one. Remedies name no commands, as a file may be
-    read anywhere; a transcript stays unchanged.
+    A verdict that does not match its digest is written as a degraded one. Advice on errors names no commands, as a
+    file may be read anywhere; a transcript stays unchanged.
 
     Raises:
         BadInput: There is no such format.
-        ExtensionFailed: It is a package's, whose code fails.
+        ExtensionFailed: The format belongs to an installed package, whose code fails.
     """
     form = form_of(format)
     state = told_away(with_doubt(state, events))
@@ -272,8 +272,10 @@ def events_from_jsonl(text: str) -> list[Event]:
 
 
 def strays(text: str, events: Sequence[Event]) -> list[Divergence]:
-    """Return the fields in a transcript file that reading it ignores: unknown ones and duplicates, which its check
-    reports.
+    """Return the fields in a transcript's text that are not in the events parsed from it: unknown fields and
+    duplicates.
+
+    Checking the file reports them as differences.
     """
     found: list[Divergence] = []
     for line, event in zip(event_lines(text), events, strict=False):

@@ -18,7 +18,7 @@ from moot.vocabulary.statements import Source
 
 
 def sources_in_markdown(state: SessionState) -> list[str]:
-    """Return the lines of the section on search results; empty if nothing was looked up."""
+    """Return the Markdown lines of an export's section on search results; empty if the session looked nothing up."""
     parts = ["## Sources"] if state.sources else []
     for key, found in state.sources.items():
         parts.append(f"{plain(_heading(key, found))}")
@@ -31,12 +31,14 @@ def sources_in_markdown(state: SessionState) -> list[str]:
 
 
 def sources_in_html(state: SessionState) -> str:
-    """Return the HTML of the section on search results, without its heading; empty if nothing was looked up."""
+    """Return the HTML of an export's section on search results, without its heading; empty if the session looked
+    nothing up.
+    """
     return "".join(_found(key, found) for key, found in state.sources.items())
 
 
 def failures_of(found: SourcesFound) -> list[str]:
-    """Return a line for each search service that failed, and one if nothing was found."""
+    """Return, for one search, a line for each service that failed, and a line if nothing was found."""
     lines = [f"Not answered by {failure}" for failure in found.failures]
     asked = [name for name in found.searchers if not any(line.startswith(f"{name}:") for line in found.failures)]
     if asked and not found.sources:

@@ -26,7 +26,10 @@ class StandingTable(NamedTuple):
 
 
 def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
-    """Return the table of the answers from best to worst, with how often each was put first and its other figures."""
+    """Return the table of the answers from best to worst, with how often each was put first and its other figures.
+
+    `standing` is the result of the ballots; `names` has the name of each answer by seat id.
+    """
     chances = any(place.chance is not UNSET for place in standing.places)
     spans = any(place.low is not UNSET for place in standing.places)
     heads = (

@@ -60,7 +60,10 @@ class ImportResult(Struct, frozen=True, kw_only=True):
 async def import_transcript(store: Store, text: str) -> ImportResult:
     """Import a transcript from the export format `jsonl` as a read-only session.
 
-    One that exists already with the same events is left as it is; with others, it raises `Conflict`.
+    A session that is stored already with the same events is left as it is.
+
+    Raises:
+        Conflict: A session with the same id but other events is stored.
     """
     if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
         raise TooLarge(f"A transcript has at most {LARGEST:,} bytes.")
@@ -93,7 +96,7 @@ def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
 
 
 def keep_import(connection: Connection, record: SessionEntry, history: Sequence[Event], at: float) -> None:
-    """Insert an imported session's events and its row into the store."""
+    """Insert an imported session's events and its row into the store; `at` is the time of the import."""
     rows = [event_row(event, json_from(event.body, event.key)) for event in history]
     connection.execute(insert(kept_events), rows)
     connection.execute(insert(sessions), record_row(record))
@@ -154,7 +157,7 @@ def recorded(history: Sequence[Event]) -> SessionEntry:
 
 
 def stands(connection: Connection, session: str) -> list[Event]:
-    """Return the events stored here for a session."""
+    """Return the stored events of the session with this id, to compare with an imported transcript; empty if none."""
     columns = (kept_events.c[column] for column in EVENT_COLUMNS)
     rows = connection.execute(select(*columns).where(kept_events.c.session == session).order_by(kept_events.c.seq))
     stored = [event_from(tuple(row)) for row in rows]

@@ -29,7 +29,7 @@ Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
 Conclusion = Literal["well", "changed", "diverges", "unreadable", "unknown_signer", "unsealed"]
 WORST: tuple[Conclusion, ...] = ("changed", "diverges", "unreadable", "unknown_signer", "unsealed", "well")
-"""Conclusions of a check, the worst first; a file's is the worst of its sessions'."""
+"""Conclusions of a check, the worst first; the conclusion on a whole file is the worst one of its sessions."""
 AT_ONCE = 200_000
 """Most characters that are hashed without leaving the event loop."""
 REMEDY = "Install the package that brings it, and verify again: nothing else shows whether its verdict follows."
@@ -110,9 +110,9 @@ async def checked_events(
     signed: bool = False,
     more: Sequence[Divergence] = (),
 ) -> VerifyResult:
-    """Check a transcript that has been parsed, outside the event loop; see `checked`.
+    """Check a transcript that has been parsed, outside the event loop.
 
-    `files` is where attachments may be stored.
+    `files` is where attachments may be stored; the other arguments are those of `checked`.
     """
     return await apart(events, files, lambda shelf: checked(events, shelf, found, known, signed=signed, more=more))
 

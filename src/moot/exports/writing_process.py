@@ -62,14 +62,14 @@ def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
 
 
 def write_lines(order: FileRequest, lines: str) -> WrittenFile:
-    """Return the requested file about a session, from its transcript's lines; called in the child process."""
+    """Return the requested file about a session, from its transcript's lines (JSON); called in the child process."""
     return write(order, events_from_jsonl(lines))
 
 
 async def written_apart(order: FileRequest, lines: str) -> WrittenFile:
     """Return the requested file about a session, written by a child process so that the event loop is not blocked.
 
-    Cancelling kills the child.
+    `lines` is the session's transcript as JSON lines. Cancelling the call kills the child process.
     """
     try:
         child = await asyncio.create_subprocess_exec(

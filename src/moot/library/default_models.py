@@ -149,9 +149,9 @@ def rule(listed: int) -> str:
 
 
 def successor(model: str, offered: Iterable[str]) -> str | None:
-    """Return the offered model that most likely replaces one no longer offered, or `None`.
+    """Return the offered model that most likely replaces `model`, which is no longer offered; `None` if there is none.
 
-    It is the newest of the model's family and size.
+    It is the newest model of the same family and size.
     """
     known = families()
     gone = SeatCandidate(model=model)
@@ -216,7 +216,7 @@ def taken(named: bool = False) -> str:
 
 
 def little_room(model: str, context: int | None) -> str:
-    """Return the warning shown if a chosen model has a small context; empty for any other."""
+    """Return the warning shown if a chosen model has a small context (in tokens); empty for any other model."""
     if context is None or context >= SMALL:
         return ""
     return (
@@ -385,7 +385,7 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
     """Return the models that can answer questions on this machine, and those the user's configuration lists.
 
-    The others are added to `out`, each with the reason.
+    `memory` is this machine's memory in gigabytes. Every model not returned is added to `out`, with the reason.
     """
     left: list[SeatCandidate] = []
     for each in candidates:
@@ -398,7 +398,10 @@ def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dic
 
 
 def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that accept pictures, or all if none does; add those excluded to `out` with the reason."""
+    """Return the models that accept pictures, or all models if none does.
+
+    Every model not returned is added to `out`, with the reason.
+    """
     left = [each for each in candidates if each.sees]
     if not left:
         return candidates
@@ -431,9 +434,10 @@ def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
 
 
 def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that stay offered unchanged, or all if there are none.
+    """Return the models that stay offered unchanged; all if there are none.
 
-    Those being removed, previews, snapshots and variants are added to `out` with the reason.
+    Every other model (one being removed, a preview, a dated snapshot, a variant) is added to `out` with the reason;
+    `notes` gets a sentence if all are returned.
     """
     plain = {each.model.lower() for each in pool}
     against = {each.model: why for each in pool if each.place is None and (why := _unsettled(each, plain))}
@@ -464,9 +468,10 @@ def _stands_for_another(model: str, others: set[str]) -> bool:
 def affordable(
     pool: list[SeatCandidate], most_read: float, most_written: float, notes: list[str], out: dict[str, str]
 ) -> list[SeatCandidate]:
-    """Return the models up to these prices per million tokens, or the cheapest if there are none.
+    """Return the models up to these prices in dollars per million input and output tokens, or the cheapest if none is.
 
-    Those excluded are added to `out` with the reason.
+    Every model not returned is added to `out` with the reason; `notes` gets a sentence if the cheapest are
+    returned or no price is known.
     """
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {
@@ -492,5 +497,7 @@ def _dear(read: float, written: float) -> str:
 
 
 def billions(stem: str) -> float:
-    """Return how many billion parameters a model has according to its name."""
+    """Return how many billion parameters a model has according to its name, without endpoint and vendor; 0 if none
+    says.
+    """
     return max((float(size) for size in SIZE.findall(stem.replace(":", " ").replace("-", " "))), default=0.0)

@@ -42,7 +42,7 @@ def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
 
 
 def holds(council: Council, name: str) -> bool:
-    """Return whether the council of this name sits in another council, as a member or in an office."""
+    """Return whether the council with this name sits in `council`, as a member or in an office."""
     return name in _named_in(council)
 
 

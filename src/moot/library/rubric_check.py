@@ -28,9 +28,9 @@ def faults_in(rubric: Rubric) -> list[str]:
 
 
 def blind_parts(rubric: Rubric) -> list[str]:
-    """Return warnings about rules of a rubric that can decide although no reply they depend on could be read.
+    """Return a warning for each of a rubric's rules that can decide although no reply it depends on could be read.
 
-    One sentence for each such rule; empty if there are none.
+    Each is a sentence; empty if there are no such rules.
     """
     blind = []
     unread = [at for at, rule in enumerate(rubric.rules) if rule.withheld and _only(rule.when, "compared", 0)]

@@ -201,7 +201,8 @@ def _write_aliases(home: Path, known: Mapping[str, str]) -> None:
 def with_fallbacks(table: Mapping[str, Any], origin: str) -> dict[str, Any]:
     """Return a council's TOML table in which every list of models is replaced by its first model.
 
-    The other models, its fallbacks, are put under `instead`.
+    The list's other models, which sit if the first is not available, are put under `instead`. `origin` names the file
+    in errors.
     """
     instead: dict[str, Any] = {}
 

@@ -60,14 +60,18 @@ def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
 
 
 def refuse_unknown_within(value: Any, kind: Any, origin: str) -> None:
-    """Raise `BadSetting` for an unknown key in a table that becomes a `kind`, or in any table inside it."""
+    """Raise `BadSetting` for an unknown key in `value`, a table to be converted to the type `kind`, or in a table
+    inside it.
+
+    `origin` names the file in the error.
+    """
     _walk(value, inspect.type_info(kind), origin)
 
 
 def checked_name(name: str, what: str = "a council") -> str:
     """Return the name if it can be a file name on every system; raise `BadSetting` otherwise.
 
-    The error itself contains the rule for names, because a caller may have no space for more.
+    `what` is what the name is for, such as `a council`. The rule for names is in the error's message.
     """
     plain = 1 <= len(name) <= LONGEST_NAME and all(c.isascii() and (c.isalnum() or c in "-_.") for c in name)
     if plain and name[0].isalnum() and name[-1] != "." and ".." not in name:

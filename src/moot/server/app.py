@@ -51,7 +51,7 @@ def app_for(backend: Backend) -> ASGIApp:
 
 
 def routes_for(backend: Backend) -> FastAPI:
-    """Return the application with every route, without the guard that checks requests before it."""
+    """Return the application with every route, without the guard that checks each request before a route gets it."""
     app = FastAPI(
         title="Moot",
         version=__version__,

@@ -114,7 +114,7 @@ class Backend:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keep a task alive that outlives the request it was started in; cancel it if the server is stopping."""
+        """Keep a task alive that continues after the request that started it; cancel it if the server is stopping."""
         if self.closing:
             task.cancel()
         self._beside.add(task)
@@ -169,8 +169,9 @@ def depth_from(given: str | None) -> int:
 
 
 def once_of(key: str | None, door: str, body: object) -> Once | None:
-    """Return the Idempotency-Key of a request, with a digest of its body, so that a repeated request finds the first
-    one's session.
+    """Return a request's Idempotency-Key with a digest of its body, or `None` without a key.
+
+    A repeated request with the same key gets the session of the first one.
     """
     if key is None:
         return None

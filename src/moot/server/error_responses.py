@@ -57,12 +57,12 @@ def body(code: str, message: str, remedy: str = "") -> bytes:
 
 
 def trouble_of(error: MootError) -> Trouble:
-    """Return a `MootError` as the API sends it, in sentences that name no terminal commands."""
+    """Return the struct with which the API sends a `MootError`, in sentences that name no terminal commands."""
     return trouble(error.code, error.message, error.remedy)
 
 
 def trouble(code: str, message: str, remedy: str = "") -> Trouble:
-    """Return an error as the API sends it, from a code, a message and a remedy."""
+    """Return the struct with which the API sends an error, from its code, its message and its remedy (what to do)."""
     return Trouble(code=code, message=said(message), remedy=said(remedy))
 
 
@@ -131,7 +131,7 @@ def said(text: str) -> str:
 
 
 def told(value: T) -> T:
-    """Return a reply whose messages and remedies name no terminal commands, for clients of the API."""
+    """Return a reply in the words for clients of the API: without terminal commands in its messages and advice."""
     if isinstance(value, list | tuple):
         return type(value)(map(told, value))
     if not isinstance(value, Struct) or not type(value).__module__.startswith(SHAPES):

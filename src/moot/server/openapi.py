@@ -104,7 +104,13 @@ def report_response() -> Responses:
 
 
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
-    """Return the OpenAPI entries of a route whose format another program defines, errors included."""
+    """Return the OpenAPI entries of a route whose format another program defines, errors included.
+
+    Args:
+        contract: Description of the response.
+        error: Name of the schema of its error responses.
+        statuses: Statuses of its error responses.
+    """
     said = {"application/json": {"schema": {"type": "object", "description": contract}}}
     no = {"application/json": {"schema": ref(error)}}
     found: Responses = {200: {"description": contract, "content": said}}

@@ -117,7 +117,16 @@ async def serve(
 ) -> None:
     """Run the server until it is stopped.
 
-    With `examples`, a new home folder gets the packaged example sessions before the first request.
+    Args:
+        host: Address to listen on; by default the setting's.
+        port: Port to listen on; by default the setting's.
+        trust_origins: Origins whose pages may use the three-stage API without a token.
+        home: The home folder; by default `MOOT_HOME` or the platform's data folder.
+        say: Prints a line about the start.
+        demo_speed: Speed of the scripted voices, in place of the setting's.
+        started: Called with the server and its state once it is about to listen.
+        local: Whether models on this machine sit when a question names no model.
+        examples: Whether a new home folder gets the packaged example sessions before the first request.
     """
     home = checked_home(home) if home is not None else home_folder()
     settings = settings_from(home)
@@ -165,7 +174,7 @@ async def serve(
 
 
 def beginning(backend: Backend, host: str, *, drawn: bool) -> list[str]:
-    """Return the lines printed when the server starts: its address, and the token only if Moot generated it."""
+    """Return the lines printed when the server starts: its address, and the token only if `drawn` (made by Moot)."""
     place = address(host, backend.access.port)
     if drawn:
         lines = [f"Open {place}/?token={backend.access.token}", f"The token is also the API key, at {place}/v1"]

@@ -234,7 +234,7 @@ def stamp_of(home: Path) -> tuple[int, int] | None:
 
 
 def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ) -> str:
-    """Return where a setting's value comes from: `environment`, the file, or `default`."""
+    """Return where a setting's value comes from: `environment`, the path of the settings file, or `default`."""
     if f"MOOT_{name.upper()}" in environment:
         return "environment"
     return str(home / FILE) if name in _file_values(home) else "default"

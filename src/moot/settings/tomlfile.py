@@ -91,7 +91,9 @@ def literal(value: Value) -> str:
 
 
 def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:
-    """Return one table as TOML: its header and its lines."""
+    """Return one TOML table as text: its header, made of the parts of `path` (`[councils.mine]`), then a line per
+    value.
+    """
     lines = [f"[{'.'.join(quoted(part) for part in path)}]"]
     lines += [f"{quoted(name)} = {literal(value)}" for name, value in values.items()]
     return "\n".join(lines) + "\n"

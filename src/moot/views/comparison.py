@@ -104,7 +104,15 @@ class Sides(Struct, frozen=True, kw_only=True):
 
 
 def sides_of(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession, *, forks: bool) -> Sides:
-    """Return both sessions with their members paired and their texts compared word by word."""
+    """Return both sessions with their members paired and their texts compared word by word.
+
+    Args:
+        a: State of the first session.
+        b: State of the second session.
+        ours: What is compared of the first session.
+        theirs: What is compared of the second session.
+        forks: Whether one is a fork of the other, or both are forks of one.
+    """
     said, other = _last(ours), _last(theirs)
     placed, otherwise = _places(a), _places(b)
     models, others = _models(a), _models(b)
@@ -176,9 +184,10 @@ def _models(state: SessionState) -> dict[str, str]:
 
 
 def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tuple[str, str]]:
-    """Return pairs of members to compare, then members without a counterpart.
+    """Return pairs of member seats to compare: the seat in `a`, the seat in `b`.
 
-    A pair is the same seat in forks, else seats with the same model.
+    In forks the same seat makes a pair, else two seats with the same model do. Members without a counterpart follow,
+    paired with an empty id.
     """
     models, others = _models(a), _models(b)
     pairs = {seat: seat for seat, model in models.items() if seat in others and (forks or others[seat] == model)}
@@ -228,7 +237,9 @@ class SideBySide(Struct, frozen=True, kw_only=True):
     same: tuple[str, ...]
     """Kinds that were compared and are the same."""
     order_sensitive: bool | None
-    """Whether any flip, its source or a conviction differs; `None` if flips were not judged."""
+    """Whether the sessions differ in a flip (a member that changed its position), in its source, or in a conviction
+    (points for a member that kept its position); `None` if flips were not judged.
+    """
     names: dict[str, str]
     """Model of each seat that both have."""
     sides: Sides

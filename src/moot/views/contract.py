@@ -32,7 +32,7 @@ NOT_DETERMINED = "not determined"
 
 
 class SelectiveAnswer(Struct, frozen=True, kw_only=True):
-    """How many members were asked, and at what cost, if the others were not needed."""
+    """How many members were asked, and at what cost, in a session that did not need the answers of all its members."""
 
     asked: int
     """Members that were asked."""

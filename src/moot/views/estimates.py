@@ -97,7 +97,10 @@ class AgainRow(EstimateFigures, frozen=True, kw_only=True):
 
 
 def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateRow:
-    """Convert an estimate for a question to the form that the API and `--json` return."""
+    """Convert an estimate for a question to the form that the API and `--json` return.
+
+    `council` is the council's name, if it has one; `why` says why this council sits.
+    """
     return EstimateRow(
         **_figures(found),
         least=float(cap_in_dollars(found.least)) if found.least is not None else None,

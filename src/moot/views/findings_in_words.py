@@ -40,7 +40,10 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
 
 
 def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
-    """Return a session's findings as text, in order, leaving out those that a later one replaces."""
+    """Return a session's findings as text, in order, leaving out each finding that a later one replaces.
+
+    `names` has the name of each seat by id; by default those of the session.
+    """
     names = names if names is not None else state.names()
     stands, labels = standing_ones([view.finding for view in state.findings]), SheetLabels(state, names)
     found = []
@@ -85,16 +88,20 @@ class SheetLabels:
             self._own.setdefault(event_keys.move_of(key), {}).update(meant)
 
     def of(self, key: str) -> Mapping[str, str]:
-        """Return the name meant by each label, for the texts that answer the prompt under this key.
+        """Return the seat's name for each label, to replace labels in texts that answer the prompt with this transcript
+        key.
 
-        Labels of that prompt come before those of other prompts.
+        Where several prompts use the same label, the meaning in this prompt applies.
         """
         own = self._own.get(event_keys.move_of(key))
         return ChainMap(own, self._every) if own else self._every
 
 
 def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the name meant by each label in the texts under this key; for many keys, take `SheetLabels`."""
+    """Return the seat's name for each label in the texts that answer the prompt with this transcript key.
+
+    `names` has the name of each seat by id. For many keys, create one `SheetLabels` and call `of`.
+    """
     return SheetLabels(state, names).of(key)
 
 
@@ -154,7 +161,7 @@ class BallotInWords(Struct, frozen=True, kw_only=True):
 
 
 def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
-    """Return a ballot without its comments of several lines, and these comments by seat."""
+    """Return a ballot without its long comments, and these long comments by seat id; only rankings have any."""
     if not isinstance(ballot, Ranking):
         return ballot, {}
     prose = {seat: text for seat, text in ballot.comments.items() if "\n" in text.strip() or len(text) > ONE_LINE}
@@ -162,7 +169,11 @@ def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
 
 
 def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[BallotInWords, ...]:
-    """Return every ballot as text for people, by stage and then by seat; answers given in a form are left out."""
+    """Return every ballot as text for people, by stage and then by seat.
+
+    Members' own answers that were requested as JSON (`AnswerBallot`) are left out. `names` has the name of each seat
+    by id.
+    """
     seats = {seat: n for n, seat in enumerate(names)}
     stages = {stage: n for n, stage in enumerate(dict.fromkeys(event_keys.stage_of(key) for key in state.ballots))}
 

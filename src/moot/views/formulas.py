@@ -52,7 +52,7 @@ class Formula:
 
 
 def formula_at(text: str, start: int) -> Formula | None:
-    """Return the formula that begins at this position of a text, or `None`."""
+    """Return the formula that begins at the position `start` of a text; `None` if none begins there."""
     found = _FORMULA.match(text, start)
     if found is None:
         return None
@@ -66,12 +66,15 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def may_hold_formulas(text: str) -> bool:
-    """Return whether a text may contain a formula, by a quick look that can take money or prose for one."""
+    """Return whether a text may contain a formula, by a quick look that can mistake money or prose for one."""
     return _FORMULA.search(text) is not None
 
 
 def mathml_of(tex: str, *, block: bool) -> str | None:
-    """Convert LaTeX to MathML, not yet sanitised; return `None` if it cannot be parsed or is too large."""
+    """Convert LaTeX, without the marks around it, to MathML; return `None` if it cannot be parsed or is too large.
+
+    `block` is whether the formula is on a line of its own. The MathML is not sanitised yet.
+    """
     from latex2mathml.converter import convert_to_element  # loaded only for a session with formulas
 
     try:

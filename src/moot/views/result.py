@@ -308,7 +308,7 @@ def part_of(state: SessionState, seat: Seat) -> Part:
 
 
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
-    """Return the lines with models in place of seats, without repeats, for users who chose models, not seats."""
+    """Return lines of text with the model's name in place of each seat, each line once, for users who chose models."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
@@ -321,9 +321,10 @@ SUMMARY = (
 
 
 def summary_of(result: Result) -> dict[str, Any]:
-    """Return a result's main fields as plain values, for APIs in another program's format, beside the answer's text.
+    """Return a result's main fields as plain values, added beside the answer's text in APIs that follow another
+    program.
 
-    It has the fields of `SUMMARY`, the missing seats, and the notice required for scripted voices.
+    They are the fields named in `SUMMARY`, the missing seats, and the notice required for scripted voices.
     """
     plain: dict[str, Any] = {name: to_builtins(getattr(result, name)) for name in SUMMARY}
     return {**plain, "missing": [lost.seat for lost in result.missing], "notice": result.label}

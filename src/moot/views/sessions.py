@@ -16,7 +16,7 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     session: str
     """Its id."""
     number: int
-    """Its number by opening; pages continue before it."""
+    """Its number, counted in the order in which sessions were opened; give it as `before` for older sessions."""
     state: str
     """`running`, `waiting`, `interrupted`, or how it ended."""
     title: str
@@ -42,7 +42,7 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     events: int
     """Number of its events."""
     settled: int
-    """Number of settled moves."""
+    """Number of requests to seats that have an outcome, without those copied from another session."""
     seconds: float
     """Running time in seconds."""
     cost: float

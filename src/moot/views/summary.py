@@ -60,7 +60,10 @@ def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
 
 
 def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
-    """Return the result in a line, its headline and its main fact: `Narrow win: 2 of 3 put answer 2 first.`"""
+    """Return a session's result in one line, a headline and its main fact: `Narrow win: 2 of 3 put answer 2 first.`
+
+    `names` has the name of each seat by id.
+    """
     standing = standing_of(state)
     fact = fact_of(standing, names) if standing is not None else ""
     if fact and state.verdict is None:

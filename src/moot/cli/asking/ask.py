@@ -123,6 +123,15 @@ def finished(
     """Print a session's result in the form that the flags ask for, and return the command's exit code.
 
     The code is 0 for a session that waits for people.
+
+    Args:
+        state: The session's state.
+        as_json: Whether to print the whole result as JSON.
+        one_line: Whether that JSON is on one line.
+        quiet: Whether to print the whole text alone.
+        hints: Whether to print commands that continue the session or show more of it.
+        stats: Whether votes and figures follow.
+        full: Whether to print all texts of the session.
     """
     waiting = awaited(state) if not state.ended_at else []
     if as_json:

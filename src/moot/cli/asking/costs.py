@@ -36,7 +36,7 @@ NEAR = 2
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
     """Print a session's typical and highest cost, or the whole estimate as JSON; return the exit code.
 
-    `more` is further lines.
+    `more` is further lines to print below the cost.
     """
     if as_json:
         show_json({"estimate": estimate_row(estimate)})
@@ -74,8 +74,8 @@ def cost_in_words(estimate: Estimate) -> str:
 
 
 def least_lines(estimate: Estimate) -> list[str]:
-    """Return a warning if the budget is too small for the session; the smallest budget that works, if the budget is
-    close to that one; else nothing.
+    """Return a line to print about a budget: that it is too small for the session, or, if it is only just enough, the
+    smallest one that works; no line otherwise.
     """
     if estimate.lacking:
         return [estimate.lacking]
@@ -98,7 +98,10 @@ def unknown_lines(estimate: Estimate) -> list[str]:
 
 
 def say_before(estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
-    """Print what a session will typically and at most cost, and which prices are unknown, before its first call."""
+    """Print what a session will typically and at most cost, and which prices are unknown, before its first call.
+
+    `questions` is how many sessions with this estimate follow, one for each question.
+    """
     if estimate.most == 0:
         return
     each = f"Each of {questions} questions: " if questions > 1 else ""

@@ -229,7 +229,10 @@ def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
 
 
 def pairs_from(words: Sequence[str], form: str, example: str) -> list[tuple[str, str]]:
-    """Split `NAME=VALUE` pairs; raise a usage error if a side is empty."""
+    """Split `NAME=VALUE` words into pairs of name and value; raise a usage error if a side is empty.
+
+    `form` and `example` are how the error shows what to type.
+    """
     found = []
     for pair in words:
         name, equals, value = (part.strip() for part in pair.partition("="))

@@ -25,9 +25,11 @@ from moot.vocabulary.words.headings import stage_title
 async def asked_here(
     app: Application, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False
 ) -> str:
-    """Ask the person in a seat at this terminal for the answer to a prompt, and return it.
+    """Ask the person in a seat at this terminal for the answer to a prompt, by its transcript key, and return the
+    answer.
 
-    Returns an empty text if they decline, or if `left` (such as after Ctrl-C) returns true when the prompt is shown.
+    Returns an empty text if the person declines, or if `left` (such as after Ctrl-C) returns true when the prompt is
+    shown.
     """
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)
@@ -70,7 +72,9 @@ def blank(schema: dict[str, Any]) -> Any:
 
 
 async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | None:
-    """Return the JSON schema of the ballot that a person is asked for, or `None` if the answer is plain text."""
+    """Return the JSON schema of the ballot that a person is asked for under this transcript key, or `None` for plain
+    text.
+    """
     try:
         kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
@@ -92,7 +96,10 @@ async def prompt_of(app: Application, session: str, key: str, *, plain: bool = F
 
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
-    """Return lines that name the commands with which people can later send the answers a session waits for."""
+    """Return lines that name the commands with which people can later send the answers a session waits for.
+
+    `waiting` has the transcript keys of these answers.
+    """
     lines = []
     for key in waiting:
         move, short = state.moves[key], state.session[:8]

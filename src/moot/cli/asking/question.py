@@ -37,9 +37,10 @@ CHOSEN = "Moot chose this council from what is set up; why these models: moot co
 
 
 async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
-    """Choose the council for a request, as the conversation's earlier question did if the request names none.
+    """Choose the council that answers a request; one that names none gets the council of the conversation's last
+    question.
 
-    With `local`, its models run on this machine; one is downloaded if there is none.
+    With `local`, the council's models run on this machine; one is downloaded if there is none.
     """
     if not local:
         before = await _council_before(app, ask)
@@ -93,7 +94,7 @@ def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
 async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
     """Return the request as part of a conversation.
 
-    `name` is its id (or the id's beginning), `new`, `last`, or the id of a session to continue.
+    `name` is the conversation's id (or the id's beginning), `new`, `last`, or the id of a session to continue.
     """
     if name is None:
         return ask
@@ -129,7 +130,7 @@ async def documents_from(files: Sequence[Path]) -> list[Document]:
 
 
 def check_how_many(files: int) -> None:
-    """Raise if there are more files than a question can have."""
+    """Raise if `files` is more than the number of files that can be attached to a question."""
     if files > MOST_FILES:
         raise TooLarge(f"{files} files are attached.", f"Attach at most {MOST_FILES}.")
 

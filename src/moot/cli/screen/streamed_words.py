@@ -51,9 +51,9 @@ class SpeechScreen:
         speech.length = piece.offset + len(piece.text)
 
     def text_of(self, state: SessionState) -> tuple[str, str, bool]:
-        """Return what the live view shows as text, its title, and whether it is still being written.
+        """Return the text that the live view shows, its title, and whether the text is still being written.
 
-        It is the verdict's text, or, until that begins, the text of the seat that began to write first.
+        The text is the verdict's, or, until that begins, that of the seat that began to write first.
         """
         key = self.verdict or self.first
         speech, move = self.speeches.get(key), state.moves.get(key)
@@ -73,7 +73,9 @@ class SpeechScreen:
             self.waiting.pop(piece.key, None)
 
     def wait_line(self, key: str) -> str:
-        """Return why the seat under this key waits, and for how many seconds, as text; empty if it does not wait."""
+        """Return why the seat of the request with this transcript key waits, with seconds if known, as text; empty if
+        it does not wait.
+        """
         piece, told = self.waiting.get(key, (None, 0.0))
         if piece is None or not piece.why:
             return ""
@@ -85,7 +87,7 @@ class SpeechScreen:
         return f"{says}, next try in {seconds} s" if piece.why in RATE_LIMITED else f"{says}; {seconds} s at most"
 
     def optional(self) -> list[str]:
-        """Return the seats still awaited that the session can continue without."""
+        """Return the ids of seats whose answers are still awaited although the session can continue without them."""
         return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
 
     def settle(self, state: SessionState) -> None:
@@ -99,5 +101,5 @@ class SpeechScreen:
                 self.since.pop(key, None)
 
     def seconds(self, key: str) -> float:
-        """Return for how many seconds the seat under this key has been asked."""
+        """Return how many seconds ago the request with this transcript key was first seen open; 0 if it is not open."""
         return self.clock() - self.since.get(key, self.clock())

@@ -135,7 +135,11 @@ def confirmed(question: str) -> bool:
 
 
 def show_checks(kind: str, rows: Sequence[Mapping[str, Any]], as_json: bool) -> int:
-    """Print a line, or JSON, for each thing that was checked, and return the exit code: 1 if any check failed."""
+    """Print a line for each thing that was checked, or all as JSON; return the exit code, 1 if any check failed.
+
+    `kind` is what was checked, such as `council`. Each of `rows` has its name under that key, whether it is `ok`, and
+    what was found.
+    """
     if as_json:
         show_json({f"{kind}s": rows})
     for row in [] if as_json else rows:

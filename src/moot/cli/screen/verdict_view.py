@@ -51,10 +51,11 @@ def show_result(
     """Print a session's result: the answer, the rest of its text, and a line each on certainty and cost.
 
     Args:
-        waiting: Moves that wait for a person.
-        hints: Whether to print commands that continue or show the rest.
+        state: The session's state.
+        waiting: Transcript keys of the requests that wait for a person's answer.
+        hints: Whether to print commands that continue the session or show more of it.
         figures: Whether votes and figures follow.
-        full: Whether everything that was said is printed instead, as the Markdown export has it.
+        full: Whether to print all texts of the session instead, as the Markdown export has them.
     """
     drawn = is_terminal(sys.stdout)
     state = told_in_names(state, state.names())
@@ -112,7 +113,10 @@ def warnings(state: SessionState) -> list[str]:
 
 
 def ending_lines(state: SessionState, waiting: list[str]) -> list[str]:
-    """Return why a session ended without an answer and what to do, or which person it waits for and how to answer."""
+    """Return lines on why a session ended without an answer and what to do, or on which person it waits for.
+
+    `waiting` has the transcript keys of the requests that wait for a person's answer.
+    """
     if state.verdict is not None:
         why = (result_of(state).answer or "").removeprefix(NO_ANSWER).strip()
         return [f"Inconclusive: {one_line(why, MOST_WITHHELD) or 'the protocol gives no answer.'}"]

@@ -107,13 +107,16 @@ async def watched(app: Application, session: str, screen: Screen, *, asks_people
 
 
 def awaited(state: SessionState) -> list[str]:
-    """Return the keys of the answers that the session is waiting for people to give."""
+    """Return the transcript keys of the open requests to people, whose answers the session waits for."""
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
-    """Return the session's state after new events; pieces of streamed text are added to `speaking` instead."""
+    """Return the session's state after a batch of new events.
+
+    The batch's pieces of streamed text, and why seats wait, are added to `speaking`.
+    """
     for item in batch:
         if isinstance(item, SeatSpeaking):
             speaking.hear(item)

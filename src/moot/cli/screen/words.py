@@ -68,7 +68,7 @@ def name_of(state: SessionState, seat: str) -> str:
 
 
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
-    """Return whether an answered request to a seat succeeded, and its outcome as text: `voted`, `abstained` …"""
+    """Return whether an answered request to a seat succeeded, and its outcome in a few words: `voted`, `abstained` …"""
     ballot = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     if ballot is None:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
@@ -128,8 +128,8 @@ def undecided(state: SessionState, move: MoveView) -> bool:
 
 
 def who_was_asked(state: SessionState, key: str, seat: str) -> str:
-    """Return the name of the seat that a key belongs to, with the subject if known: `adjudicator (…) on labels of
-    answer 2 (…)`.
+    """Return the name of the seat that the request with this transcript key went to, and what it was about, if known:
+    `adjudicator (…) on labels of answer 2 (…)`.
     """
     about = event_keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")

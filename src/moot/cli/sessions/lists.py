@@ -182,7 +182,8 @@ def show_listings(
 ) -> None:
     """Print a page of a list of sessions, as a table or as JSON.
 
-    `places` are the numbers for `@1`, `@2` … in the first column; `following` is where the next page begins.
+    `places` are the numbers of the sessions for the first column (`@1`, `@2` …); `following` is the JSON's `next`, the
+    session number before which the next page begins.
     """
     if as_json:
         show_json(SessionPage(sessions=[session_row(listing) for listing in listings], next=following))

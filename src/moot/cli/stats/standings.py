@@ -107,9 +107,10 @@ async def achievements(
 
 
 async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> int:
-    """Print that nothing is to be shown, or how many sessions of the other kind (scripted or real models) there are.
+    """Print, because there is no achievement to list, how many sessions of the other kind (scripted voices or real
+    models) there are.
 
-    Returns the exit code 0.
+    Prints nothing if there are none, and returns the exit code 0.
     """
     others = await app.standings.counted(protocol, scripted=not scripted)
     if others:
@@ -145,7 +146,7 @@ HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks
 
 
 def rank(row: BoardModel) -> str:
-    """Return a model's place on the leaderboard as text, as a range such as `2-4` if it is not certain."""
+    """Return a model's place on the leaderboard as text: `2`, or a range such as `2-4` if the place is uncertain."""
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
 
 

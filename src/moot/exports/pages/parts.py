@@ -146,7 +146,12 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 def page(title: str, header: str, sections: Iterable[str], foot: str, *, style: str = "") -> str:
     """Return a whole HTML page.
 
-    `header`, `sections` and `style` are inserted unescaped; `title` and `foot` are escaped.
+    Args:
+        title: Text of `<title>`; it is escaped.
+        header: HTML above the sections, inserted unescaped.
+        sections: HTML of each section, inserted unescaped.
+        foot: Text of the page's foot; it is escaped.
+        style: CSS added to the style that all pages share, inserted unescaped.
     """
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -161,13 +166,16 @@ def page(title: str, header: str, sections: Iterable[str], foot: str, *, style: 
 
 
 def signature(state: SessionState) -> str:
-    """Return the line at a page's foot that names the version of Moot and the session."""
+    """Return the line at the foot of an exported page: the version of Moot and the session's id."""
     made = f" {printable(state.moot)}" if state.moot else ""
     return f"Written by Moot{made} from the transcript of session {printable(state.session)}. "
 
 
 def section(name: str, title: str, body: str) -> str:
-    """Return an HTML section with a heading; the heading is escaped, the body is not."""
+    """Return an HTML section with a heading.
+
+    `name` makes the heading's id, `h-NAME`. The title is escaped, the body (HTML) is not.
+    """
     return f'<section aria-labelledby="h-{name}"><h2 id="h-{name}">{escape(title)}</h2>{body}</section>'
 
 
@@ -176,7 +184,8 @@ def table(
 ) -> str:
     """Return an HTML table.
 
-    The columns in `numbers` are aligned right; a `quiet` caption is for screen readers only.
+    `rows` are inserted unescaped, each the HTML of one `<tr>`. The columns whose numbers (from 0) are in `numbers` are
+    aligned right; a `quiet` caption is for screen readers only.
     """
     right, unseen = set(numbers), ' class="unseen"' if quiet else ""
     cells = "".join(
@@ -190,7 +199,7 @@ def table(
 
 
 def pairs(facts: Iterable[tuple[str, str]]) -> str:
-    """Return an HTML list of facts, each with its label; the labels are inserted unescaped."""
+    """Return an HTML list of facts, each a pair of its label, inserted unescaped, and its text, which is escaped."""
     return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
 
 

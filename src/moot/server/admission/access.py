@@ -58,7 +58,8 @@ class Access(Struct, frozen=True, kw_only=True):
     def knows_host(self, host: str, reached_at: str) -> bool:
         """Return whether a request's Host header is a name of this server.
 
-        A name that somebody else pointed at this address is none.
+        `reached_at` is the local address at which the request arrived. A domain name that somebody else has pointed at
+        that address is not the server's.
         """
         name, _, port = host.lower().rpartition(":")
         if not name or host.endswith("]"):
@@ -107,7 +108,7 @@ class Access(Struct, frozen=True, kw_only=True):
     def foreign(self, headers: Mapping[bytes, list[bytes]], host: str) -> bool:
         """Return whether a browser reports that a page of another site sent the request.
 
-        Programs other than browsers report nothing and are not foreign.
+        `host` is the request's Host header. Programs other than browsers report nothing and are not foreign.
         """
         origins = headers.get(b"origin", [])
         if origins:
@@ -164,7 +165,7 @@ def token_at(home: Path) -> str:
 
 
 def chosen_token(given: str) -> str:
-    """Return a token that the user chose; raise if it is too short or has unfit characters."""
+    """Return a token that the user chose; raise if it is too short or has characters that no token may have."""
     if len(given) < SHORTEST_TOKEN or not given.isascii() or not given.isprintable() or " " in given:
         raise BadSetting(
             "The token that was set is too short or holds spaces or signs that cannot be sent.",
@@ -184,7 +185,7 @@ def is_loopback(host: str) -> bool:
 
 
 def checked_origin(origin: str) -> str:
-    """Return the origin in the form in which a browser sends it (scheme, host, port); raise if it is none."""
+    """Return the origin in the form in which a browser sends it (scheme, host, port); raise if it is not an origin."""
     scheme, sep, rest = origin.partition("://")
     plain = rest.rstrip("/")
     if scheme not in ("http", "https") or not sep or not plain or any(c in plain for c in "/?#@*\\ "):

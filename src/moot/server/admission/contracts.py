@@ -65,7 +65,7 @@ class Contract:
         return {"error": {"code": code, "message": text}}
 
     def invalid(self, errors: Iterable[Mapping[str, Any]]) -> object:
-        """Return the body of the response to a request that fails validation, or `None` to answer as for other errors.
+        """Return the body of the response to a request that fails validation; `None` if it is that of other errors.
 
         Args:
             errors: The errors as pydantic lists them.
@@ -84,7 +84,10 @@ class Contract:
         return None
 
     async def rows(self, backend: Backend, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
-        """Return the rows of a list of sessions, with fields that this API adds for sessions of its protocol."""
+        """Return the rows of a list of sessions, with fields that this API adds for sessions of its own protocol.
+
+        `protocol` is the one to which the list is limited.
+        """
         return rows
 
     async def records(self, backend: Backend, result: Result) -> Records | UnsetType:

@@ -65,7 +65,7 @@ def is_page(path: str) -> bool:
 
 
 def way_on(address: str) -> str:
-    """Return the address to go to after signing in: the given one if it is a page of this server, else `/`."""
+    """Return the address to go to after signing in: `address` if it is a page of this server, else `/`."""
     path, _, _ = address.partition("?")
     ours = len(address) <= LONGEST_WAY and _LOCAL.fullmatch(address) is not None and is_page(path)
     return address if ours else "/"
@@ -74,7 +74,7 @@ def way_on(address: str) -> str:
 def is_open(path: str) -> bool:
     """Return whether the path needs no token: files of the web app, shared sessions, and sign-ins at a service.
 
-    The files contain no secret; the others have a token of their own.
+    The web app's files contain no secret; addresses of shared sessions and of sign-ins contain a secret of their own.
     """
     return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _OPEN.fullmatch(path) is not None
 
@@ -85,14 +85,20 @@ def limit_of(path: str) -> int:
 
 
 def shaped(path: str, error: MootError, contracts: Iterable[Contract]) -> bytes:
-    """Return an error response's body, in the format of the API that the path belongs to."""
+    """Return the body of the response to a `MootError`, in the format of the API that the path belongs to.
+
+    `contracts` are the rules of the APIs that other programs define.
+    """
     if is_openai(path) and isinstance(error, OutOfBudget):
         return openai_refusal(error)  # with its figures
     return worded(path, error.code, error.message, error.remedy, error.status, contracts)
 
 
 def worded(path: str, code: str, message: str, remedy: str, status: int, contracts: Iterable[Contract]) -> bytes:
-    """Return the body for an error that is no `MootError`, in the format of the API that the path belongs to."""
+    """Return the body of an error response in the format of the API that the path belongs to, from the error's parts.
+
+    It is for errors that are no `MootError`; `contracts` are the rules of the APIs that other programs define.
+    """
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
     if (contract := contract_of(path, contracts)) is not None:
@@ -173,7 +179,7 @@ def _aliases(needed: Dependant) -> Iterator[str]:
 
 
 def check(query: str, known: Iterable[str]) -> None:
-    """Raise `UnknownParameter` if a request's query has a parameter that is not among the known ones."""
+    """Raise `UnknownParameter` if a request's query string has a parameter whose name is not in `known`."""
     names = list(known)
     try:
         given = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST)

@@ -81,7 +81,7 @@ class HttpWire(HttpToolsProtocol):
             self._idle_since = None  # the next request has already arrived
 
     def idle_for(self, now: float) -> float:
-        """Return the seconds since this connection's last request ended; 0 during a request."""
+        """Return the seconds from the end of this connection's last request to `now`; 0 during a request."""
         return 0.0 if self._idle_since is None else now - self._idle_since
 
     @property

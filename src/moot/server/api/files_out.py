@@ -44,9 +44,15 @@ class FilesOut:
         media_type: str,
         policy: str | None = None,
     ) -> Response:
-        """Return the response with an exported file, once it has been written; a client that disconnects cancels it.
+        """Return the response with an exported file, once it has been written; a disconnecting client cancels the
+        writing.
 
-        `events` reads the session, and is called only when this file's turn has come.
+        Args:
+            request: The request that waits for the file.
+            order: Which file to write.
+            events: Reads the session's events; called only when this file's turn has come.
+            media_type: The file's media type.
+            policy: Value of the header `Content-Security-Policy`, if it is to be sent.
         """
         made = await self._unless_left(request, self._in_turn(order, events))
         if made is None:

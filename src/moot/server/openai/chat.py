@@ -89,7 +89,7 @@ class ParsedMessages(Struct, frozen=True, kw_only=True):
     documents: list[Document]
     """Files in the user's messages, earlier ones included."""
     roles: tuple[str, ...] = ("user",)
-    """The roles of the messages."""
+    """Roles of the request's messages, in order."""
 
 
 def _without_note(role: str, text: str) -> str:
@@ -246,7 +246,10 @@ async def chat(
 
 
 def check_depth(agent: str | None, depth: str | None) -> None:
-    """Raise if another Moot asks without the header that counts nested councils, which ends endless nesting."""
+    """Raise if the client is another Moot that does not send the header in which nested councils are counted.
+
+    Without that header, councils could ask each other without end.
+    """
     if agent == SEAT and depth is None:
         raise TooDeep("A Moot asks here through an endpoint that does not say so.", UNMARKED)
 
@@ -308,7 +311,8 @@ async def put_to(
 ) -> str:
     """Open the session for a request and return its id.
 
-    The whole council answers, or one member if it is a chore such as a title.
+    The whole council answers, or one member if the request is a chore such as a title. `more` is further fields of the
+    `Ask`.
     """
     backend.places.check()  # before anything is spent: the client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))

@@ -47,7 +47,9 @@ NEUTRAL: dict[str, tuple[object, ...]] = {
     "verbosity": ("medium",),
     "web_search_options": (),
 }
-"""Fields that are refused unless null or one of these values, which a council does anyway."""
+"""Fields that are refused unless they are null or have one of the values here, which ask for what a council does
+anyway.
+"""
 BESIDE: dict[str, tuple[object, ...]] = {
     "add_generation_prompt": (True,),
     "chat_template_kwargs": ({},),
@@ -71,8 +73,9 @@ BESIDE: dict[str, tuple[object, ...]] = {
     "typical_p": (1,),
     "web_search": (False,),
 }
-"""Fields of chat programs, gateways and engines, in no public format, that are refused unless they have such a
-value."""
+"""Fields that chat programs, gateways and engines send beyond OpenAI's format; refused unless they are null or have one
+of the values here.
+"""
 REASONS = {
     "A council calls no tools.": "functions function_call tools tool_choice parallel_tool_calls max_tool_calls "
     "skill_ids tool_ids tool_servers filter_ids",
@@ -125,7 +128,7 @@ class StreamOptions(BaseModel):
 
 
 class RequestFields(BaseModel):
-    """Base of the request bodies: fields that chat completions and responses share, and all unknown ones."""
+    """Base of the bodies of chat completions and responses: their common fields, and unknown ones, to be checked."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -139,7 +142,7 @@ class RequestFields(BaseModel):
     moot: OurOwn | None = None
 
     def refuse(self, neutral: Mapping[str, tuple[object, ...]], taken: Collection[str]) -> None:
-        """Raise for a field that a council cannot honour, unless its value asks for what happens anyway.
+        """Raise for a field that a council cannot honour, unless its value asks for what a council does anyway.
 
         `neutral` has the accepted values by field, `taken` the fields that are accepted whatever their value.
         """
@@ -219,7 +222,7 @@ class ChatWishes(RequestFields):
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
-    """What a request asks of its answer, from a chat completion or a response alike."""
+    """What a client asks of the answer, in the same form for a chat completion and for a response."""
 
     temperature: float | None = None
     """Temperature of every seat whose council sets none."""

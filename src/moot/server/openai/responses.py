@@ -114,7 +114,7 @@ class ResponseBody(RequestFields):
 
 
 def said_in(body: ResponseBody) -> list[RequestMessage]:
-    """Return a request's input as chat messages, with its instructions before them."""
+    """Return a request's input as chat messages, the request's `instructions` before them as a system message."""
     told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
     if isinstance(body.input, str):
         return [*told, RequestMessage(role="user", content=body.input)]

@@ -69,7 +69,7 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
 async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
     """Return a finished session's result and its answer.
 
-    If JSON was requested and the answer is none, one member rewrites it, once.
+    If JSON was requested and the answer is not that JSON, one member rewrites it, once; the result is then the new one.
     """
     try:
         return result, await noted(backend, result, wishes)
@@ -83,8 +83,9 @@ async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Re
 
 
 def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
-    """Return a last line that names what the result lacks, or nothing if the client's format or length leaves no place
-    for one.
+    """Return a line, to end the answer with, that names what the result lacks; empty if it lacks nothing.
+
+    Also empty if the client's format, or its limit on the length, leaves no place for the line.
     """
     if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
         return ""
@@ -94,7 +95,10 @@ def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
 
 
 async def noted(backend: Backend, result: Result, wishes: Wishes) -> StreamedAnswer:
-    """Return a finished session's answer, with a last line on what the result lacks if the settings ask for one."""
+    """Return a finished session's answer.
+
+    It ends with a line on what the result lacks, if the settings ask for that line.
+    """
     answer = answer_of(result, wishes)
     note = lacking(result, wishes, answer) if backend.app.settings.chat_degraded else ""
     if not note or await _is_chore(backend, result.session):
@@ -242,7 +246,7 @@ async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
 
 
 def told(backend: Backend, wishes: Wishes) -> bool:
-    """Return whether the client gets lines about the council's progress: by its request, else by the settings."""
+    """Return whether a client gets lines about the council's progress; the settings decide if its request does not."""
     return backend.app.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
@@ -259,8 +263,9 @@ async def finished(backend: Backend, session: str, wishes: Wishes, receive: Rece
 
 @asynccontextmanager
 async def stopping(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
-    """While the context lasts, stop the session if the client disconnects, where the request or the settings ask for
-    that.
+    """While the context lasts, stop the session if the client disconnects.
+
+    Only where the request or the settings ask for that; otherwise the session continues.
     """
     wished = wishes.own.stop_on_close
     if not (backend.app.settings.chat_stop_on_close if wished is None else wished):
@@ -313,7 +318,7 @@ class StopSequences:
         return self._within(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """Return what was kept back as the possible beginning of a stop sequence, when the text has ended."""
+        """Return the text kept back because it might begin a stop sequence; called when the whole text has arrived."""
         shown, self._held = self._held, ""
         return "" if self.finish else self._within(shown)
 

@@ -242,7 +242,10 @@ MOST_MODELS = 2000
 
 
 def where(source: str) -> str:
-    """Return where a key comes from, as the API words it: `environment`, `kept` for a stored one, or empty."""
+    """Return where a key comes from, as the API words it: `environment`, `kept` for a stored one, or empty.
+
+    `source` is the environment variable that contains the key, `STORED` for a stored one, or empty.
+    """
     return "kept" if source == STORED else "environment" if source else ""
 
 

@@ -51,9 +51,10 @@ class Client:
             await self._send({"type": "websocket.send", "text": text})
 
     async def show(self, viewer: Viewer, text: str) -> bool:
-        """Send session events to the client, and return whether it is still connected.
+        """Send the text of session events to the client, and return whether it is still connected.
 
-        A client that does not read for some seconds is disconnected.
+        `viewer` records since when the text waits to be read; a client that does not read for some seconds is
+        disconnected.
         """
         async with self._turn:
             viewer.sending = asyncio.get_running_loop().time()

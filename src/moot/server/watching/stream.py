@@ -70,19 +70,19 @@ class ViewerFrame:
 
 
 class Tick:
-    """Events that are sent to every viewer of a session together."""
+    """A group of events that are sent together to every viewer of a session."""
 
     def __init__(self, session: str, seq: int, frames: Sequence[ViewerFrame]) -> None:
         self.session, self.seq, self.frames = session, seq, frames
 
     @cached_property
     def sse(self) -> bytes:
-        """Return these events as server-sent events."""
+        """Return the group's events as server-sent events."""
         return b"".join(frame.sse for frame in self.frames)
 
     @cached_property
     def text(self) -> str:
-        """Return these events as one message of the WebSocket."""
+        """Return the group's events as one message of the WebSocket."""
         events = b",".join(frame.json for frame in self.frames)
         return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(self.session), events)).decode()
 
@@ -135,7 +135,7 @@ class Speeches:
             self._snapshot = None
 
     def snapshot(self) -> list[ViewerFrame]:
-        """Return the texts being written now, for a viewer that has just connected."""
+        """Return the texts that seats are writing now, and why seats wait, for a viewer that has just connected."""
         if self._snapshot is None:
             self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
         return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
@@ -249,9 +249,9 @@ class WatchedSession:
         return Tick(self.session, frames[-1].seq, frames)
 
     async def watch(self, after: int, deliver: Deliver) -> bool:
-        """Send the session to one viewer, beginning after event number `after`; return whether the viewer got its end.
+        """Send the session to one viewer, beginning after event number `after`.
 
-        `deliver` sends to the viewer.
+        `deliver` sends a group of events to the viewer. Returns whether the viewer got the session's end.
         """
         while after > self.seq and not self.task.done():
             await self._turn.wait()  # the viewer comes from another watch and has more than this one has read
@@ -278,7 +278,7 @@ class WatchedSession:
 
 
 class Viewer:
-    """One viewer of a session, with the time since which a message to it has not been read."""
+    """One viewer of a session, and since when a message to it has not been read."""
 
     def __init__(self, put_out: Callable[[], None]) -> None:
         self.put_out = put_out
@@ -299,7 +299,7 @@ class ViewerHub:
         """Viewers disconnected because they did not read what they were sent."""
 
     def admit(self) -> None:
-        """Raise `TooBusy` if there are as many viewers as are allowed."""
+        """Raise `TooBusy` if the server has as many viewers as it allows."""
         if len(self._viewers) >= MOST_VIEWERS:
             raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
 
@@ -309,13 +309,16 @@ class ViewerHub:
         return len(self._viewers)
 
     async def knows(self, session: str, seq: int) -> bool:
-        """Return whether the session has an event with this number, so that a viewer can continue after it."""
+        """Return whether the session has an event with the number `seq` (or that is 0), so that a viewer can continue
+        after it.
+        """
         return bool(await self._transcript.read(session, max(0, seq - 1), 1)) or seq == 0
 
     async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
         """Send a session to a viewer until it ends, the viewer disconnects or the server stops.
 
-        `deliver` sends to the viewer; the result is whether the session's end was sent.
+        `deliver` sends a group of events to the viewer, beginning after event number `after`. Returns whether the
+        session's end was sent.
         """
         if len(self._viewers) >= MOST_VIEWERS:
             viewer.gone = True
