@@ -43,7 +43,7 @@ def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
 
 
 def may_ask_fewer(ask: Ask, opened: SessionOpened) -> bool:
-    """Return whether this session may begin with fewer than all members: its protocol can stop early, and the request
+    """Return whether the session may first ask only some of its members: the protocol can stop early, and the request
     allows it.
 
     Raises:

@@ -278,7 +278,8 @@ class ModelNames:
         self._directory = directory
 
     async def member(self, text: str, notes: list[str]) -> str:
-        """Return the text for one member, `model` or `model:count`, with the model's full id."""
+        """Return the text for one member, `model` or `model:count`, with the model's full id; remarks are added to
+        `notes`."""
         name, colon, count = text.strip().rpartition(":")
         counted = bool(colon) and count.isascii() and count.isdigit()
         model = await self.model(name if counted else text.strip(), notes)
@@ -287,13 +288,14 @@ class ModelNames:
         return line
 
     async def holders(self, holder: str | list[str], notes: list[str]) -> str | list[str]:
-        """Return the models named for an office, each with its full id."""
+        """Return the model or models named for an office, each with its full id; remarks are added to `notes`."""
         if isinstance(holder, str):
             return await self.model(holder, notes)
         return [await self.model(each, notes) for each in holder]
 
     async def model(self, name: str, notes: list[str]) -> str:
-        """Return a model's full id; raise with the possible ids if the name is ambiguous."""
+        """Return a model's full id; raise with the possible ids if the name is ambiguous. Remarks are added to
+        `notes`."""
         endpoint, slash, _ = name.partition("/")
         if (
             name == "person"

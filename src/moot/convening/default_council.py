@@ -49,7 +49,7 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
     """Endpoints that refused their key."""
 
     def of(self, directory: Directory, model: str) -> ModelEligibility:
-        """Return whether a model may get a seat, and why, even if it was not among the models considered."""
+        """Return whether a model may get a seat, and the reason, even for a model that was not considered."""
         found = next((each for each in self.choice.standings if each.model == model), None)
         return found or ModelEligibility(model=model, sits=False, why=self._beside(directory, model))
 
@@ -88,8 +88,8 @@ def set_up_in(directory: Directory) -> list[Endpoint]:
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
-    """Choose at most `most` models for a council: of the configured endpoints, else of the engines running on this
-    machine."""
+    """Choose at most `most` models for a council, of the configured endpoints, else of the engines running on this
+    machine; return them, with the endpoints asked."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
     if not rows:

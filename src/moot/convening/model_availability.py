@@ -26,10 +26,10 @@ UNKNOWN_SHAPE = 80_000
 
 
 def offers(directory: Directory, model: str) -> bool | None:
-    """Return whether a model's endpoint has it in its list, by its name, as a snapshot or as the newest; `None` if the
-    list is empty.
+    """Return whether the list of a model's endpoint contains the model, by its name, as a dated snapshot or as the
+    newest version; `None` if the list is empty.
 
-    Models named in the user's own row count as offered, whatever the list contains.
+    Models named in the user's own configuration of the endpoint count as contained, whatever the list says.
     """
     name, _, short = model.partition("/")
     if short in directory.named(name):

@@ -36,7 +36,7 @@ class Cause(Struct, frozen=True, kw_only=True):
     model: str
     """The model."""
     why: str
-    """The cause, without the model; equal causes are reported once."""
+    """The cause, without the model's name; equal causes are reported once."""
     remedy: str
     """What the user can do."""
 

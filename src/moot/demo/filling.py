@@ -214,7 +214,7 @@ def labelled_texts(task: str) -> dict[str, str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the parts of a text that can each be quoted alone."""
+    """Return the sentences of a text that are long enough to be quoted alone."""
     return [part for line in text.splitlines() for part in SENTENCE_END.split(line.strip()) if len(part) >= 12]
 
 

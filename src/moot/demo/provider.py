@@ -90,7 +90,7 @@ def voice_in(call: Call) -> str:
 
 
 def lot_for(call: Call) -> Lot:
-    """Return the source of chance for a call: the same for equal seed, key, model and prompt."""
+    """Return the source of chance for a call; it is the same for equal seed, key, model and prompt."""
     prompt = sha256()
     for message in call.messages:
         prompt.update(f"{message.role}\x1f{message.text}\x1e".encode())

@@ -76,7 +76,7 @@ Part = Title | Sentence | Quotation | Points | FileTable
 
 
 class ReportFile(Struct, frozen=True, kw_only=True):
-    """One report on a session, as a protocol makes it."""
+    """A kind of report that a protocol offers on a session: its name, and the function that makes its contents."""
 
     form: str
     """The name by which the report is requested."""
@@ -93,11 +93,11 @@ class RunSessions(Struct, frozen=True, kw_only=True):
     id: str
     """The run's id."""
     sessions: Sequence[Sequence[Event]]
-    """The events of each, in the order of the questions; at least one."""
+    """The events of each session, in the order of the questions; at least one session."""
     domain: str
     """The domain of the questions, as the asker named it."""
     began: str
-    """When the first of them was opened."""
+    """When the first of the sessions was opened."""
     ended: str
     """When the last event of all sessions happened."""
     seconds: float
@@ -105,7 +105,7 @@ class RunSessions(Struct, frozen=True, kw_only=True):
 
 
 class RunFile(Struct, frozen=True, kw_only=True):
-    """One file that a protocol makes of a run."""
+    """One file that a protocol writes about a run (sessions whose questions were asked together)."""
 
     name: str
     """The file's path under the folder of artifacts."""
@@ -116,7 +116,7 @@ class RunFile(Struct, frozen=True, kw_only=True):
 
 
 class ComparedSession(Struct, frozen=True, kw_only=True):
-    """The values of a session that are compared with those of another: of the whole, and of each member."""
+    """The values in which one session is compared with another: of the session as a whole, and of each member."""
 
     facts: Mapping[str, Value] = {}
     """Values of the session as a whole, by name."""
@@ -152,7 +152,7 @@ class Since(Struct, frozen=True, kw_only=True):
     """What changed in a result since an earlier session on the same question."""
 
     counts: tuple[str, ...] = ()
-    """How many changes there are of each sort: `2 new`, `1 moved`."""
+    """How many changes there are of each kind, e.g. `2 new`, `1 moved`."""
     lines: tuple[str, ...] = ()
     """Each change on a line; empty if nothing changed."""
 
@@ -196,38 +196,39 @@ class Files(Struct, frozen=True, kw_only=True):
     trust: Callable[[SessionState], Sequence[TrustPart]] | None = None
     """Returns how good the session's votes are, in parts of one line; empty if there was no vote."""
     told: frozenset[str] = frozenset()
-    """Tags of findings that `compared` covers; a comparison does not show their fields again."""
+    """Tags of findings that `compared` covers already; a comparison of sessions does not show the fields of such
+    findings."""
 
 
 class SessionCounting(Struct, frozen=True, kw_only=True):
-    """How a protocol's finished sessions enter the statistics: from their findings alone, so that counts can be
+    """The rules by which a protocol's finished sessions enter the statistics: from findings alone, so a count can be
     repeated."""
 
     count: Callable[[Mapping[str, Finding]], SessionCounts | None]
     """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
     insufficient."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
-    """Returns the traits of a model from its numbers, in a council with these other models."""
+    """Returns the traits of a model from its numbers in earlier sessions, in a council with the given other models."""
     awards: Collection[str] = ()
     """The short names of the achievements; any other name is refused. If empty, any name is accepted."""
 
 
 class TierCalibration(Struct, frozen=True, kw_only=True):
-    """How the borders between a protocol's tiers are calibrated: by votes on claims whose controversy is known."""
+    """The functions that calibrate the borders between a protocol's tiers, by votes on claims of known controversy."""
 
     protocol: str
-    """The protocol whose sessions vote on those claims; it is not offered for councils."""
+    """The protocol whose sessions vote on claims of known controversy; it is not offered for councils."""
     most: int
-    """Most statements of one session."""
+    """Most statements that one session votes on."""
     opened_with: Callable[[str, str, Sequence[CalibrationStatement], Mapping[str, int]], dict[str, OptionValue]]
-    """Returns the options of such a session from corpus, digest, statements, and its `part` of `parts`, `order` and
-    `round`."""
+    """Returns the options of a calibration session from corpus, digest, statements, and its `part` of `parts`, `order`
+    and `round`."""
     polled: Callable[[Sequence[Event]], Sequence[StatementPolled]]
-    """Returns the votes of such a session, once it has ended."""
+    """Returns the votes of a calibration session, once it has ended."""
     found: Callable[[Sequence[StatementPolled], Mapping[str, Any]], BordersFound]
-    """Returns what the votes show about the borders that these options set."""
+    """Returns what the votes show about the borders that the given options set."""
     adopted: Callable[[Mapping[str, float], str], dict[str, OptionValue]]
-    """Returns the options that set these borders, with their source."""
+    """Returns the options that set the given borders, with their source."""
 
 
 class TiersMade(Struct, frozen=True, kw_only=True):
@@ -242,7 +243,7 @@ class TiersMade(Struct, frozen=True, kw_only=True):
 
 
 class VoterCounting(Struct, frozen=True, kw_only=True):
-    """How voters of a protocol's sessions enter the statistics, from the sessions' events alone."""
+    """The rules by which voters of a protocol's sessions enter the statistics, from the sessions' events alone."""
 
     stage: str
     """The stage in which ballots are cast; other stages are not read for it."""
@@ -254,7 +255,7 @@ class VoterCounting(Struct, frozen=True, kw_only=True):
     tiers_at: str = ""
     """The key of the finding with the tiers."""
     made: Callable[[Finding, Finding], TiersMade | None] = lambda claims, tiers: None
-    """Returns the tiers from these two findings."""
+    """Returns the tiers of a session's claims from its list of claims and its finding with the tiers."""
     best: str = ""
     """The top tier: a council that puts nearly every claim into it is too lenient."""
     reweighed: Callable[[Sequence[Event], Mapping[str, float]], Mapping[str, tuple[str, str]]] | None = None

@@ -38,13 +38,13 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """The texts of others under private labels, as one reader gets them."""
 
     reader: str
-    """The seat it is for."""
+    """The seat that the sheet is for."""
     dealt: SheetDealt
-    """Its record in the transcript."""
+    """The record of the sheet in the transcript."""
     text: str
     """The fenced texts, ready for a prompt."""
     about: str | None = None
-    """Subject of its move, if its reader is asked several times in a stage."""
+    """Subject of the request that the sheet is for, if its reader is asked several times in a stage."""
 
     @property
     def labels(self) -> dict[str, str]:
@@ -104,7 +104,8 @@ class Floor(ABC):
     @property
     @abstractmethod
     def at_once(self) -> bool:
-        """Return whether somebody asked for the answer at once: calls are skipped, but for the seat that concludes."""
+        """Return whether somebody wants the answer at once: every call is then skipped but that of the seat that
+        concludes."""
 
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:
@@ -112,7 +113,8 @@ class Floor(ABC):
 
     @abstractmethod
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return a seat and its stand-ins. The floor itself asks a stand-in if an office's seat fails."""
+        """Return a seat, then the seats that may stand in for it, in order. The floor itself asks a stand-in if an
+        office's seat fails."""
 
     @abstractmethod
     def stage(
@@ -135,7 +137,7 @@ class Floor(ABC):
     async def ask(
         self, seat: Seat, prompt: PromptTemplate | Question | str, *, about: str | None = None, **values: Any
     ) -> Statement | None:
-        """Ask one seat.
+        """Ask one seat, and return its answer as recorded.
 
         Returns:
             Its answer; `None` if the seat failed permanently, which is recorded.
@@ -143,7 +145,9 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask_all(self, seats: Sequence[Seat], prompt: PromptTemplate | Question | str, **values: Any) -> Answers:
-        """Ask several seats the same question in parallel, with quorum, patience and deadline.
+        """Ask several seats the same question in parallel; return their answers, with the seats that failed.
+
+        The session's quorum, patience and deadline apply.
 
         Example:
             opinions = await floor.ask_all(floor.seats, floor.question)
@@ -151,7 +155,7 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask_each(self, asks: Sequence[SeatPrompt], *, quorum: int | None = None) -> Answers:
-        """Ask different questions in parallel.
+        """Ask several seats in parallel, each with a prompt of its own.
 
         Args:
             quorum: Members that must answer; 0 asks for none.
@@ -162,7 +166,8 @@ class Floor(ABC):
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        """Run independent branches in parallel; no stage may be entered inside."""
+        """Run independent coroutines in parallel and return their results, in the order given; none may enter a
+        stage."""
 
     @abstractmethod
     def deal(
@@ -175,7 +180,8 @@ class Floor(ABC):
         order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
         own: bool = False,
     ) -> tuple[Sheet, ...]:
-        """Deal anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
+        """Return an anonymous sheet of these texts for each reader: own text left out, balanced order, fresh labels,
+        and fences absent from every text.
 
         Args:
             about: Subject of the move the sheets are for.
@@ -201,7 +207,8 @@ class Floor(ABC):
         until_read: bool = False,
         **values: Any,
     ) -> Poll:
-        """Ask for ballots, parse them strictly, repair once, else spoil them.
+        """Ask seats for ballots and return those that can be read; an unreadable one is asked for once more, then it is
+        spoiled.
 
         `$ballot` in a prompt becomes the instructions for the ballot. A `SeatPrompt` has its own prompt. If an office's
         seat fails, a stand-in is asked the same. Ballots are listed by the seat that was asked; `said` has the seat
@@ -228,7 +235,8 @@ class Floor(ABC):
 
     @abstractmethod
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
-        """Query these searchers, or all in force, once a stage; return numbered sources and the failures."""
+        """Query these searchers, or all that the session may use; return numbered sources and the failures. Only once
+        in a stage."""
 
     @abstractmethod
     def unlabelled(self, text: str) -> str:
@@ -236,7 +244,7 @@ class Floor(ABC):
 
     @abstractmethod
     def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
-        """Record a computed result.
+        """Record a computed result in the transcript, and return it.
 
         Args:
             finding: The result.
@@ -252,7 +260,8 @@ class Floor(ABC):
 
     @abstractmethod
     def lot(self, name: str) -> Lot:
-        """Return a source of chance for this session, stage and name, with the same draws at every replay.
+        """Return a source of chance for this session, stage and name, which draws the same at every replay of the
+        session.
 
         Example:
             first = floor.lot("order").pick(floor.seats)
@@ -271,13 +280,18 @@ class Floor(ABC):
         degraded: Sequence[str] = (),
         **values: Any,
     ) -> Verdict:
-        """Have a seat write the verdict: answers are dealt to it blind, stand-ins replace it if it fails.
+        """Have a seat write the verdict, and return it: answers are dealt to the seat blind, stand-ins replace it if it
+        fails.
 
         Remarks on the first answers (`Remarks`) are shown under the same labels, without their authors. If all writers
         fail, the top-ranked answer is used verbatim and marked so.
 
         Args:
-            as_written: Whether its text is the verdict, streamed while it is written.
+            as_written: Whether the seat's text is the verdict, streamed while it is written.
+            ruling: The class of verdict by the protocol's rules, if it has classes.
+            confidence: Confidence from 0 to 1, if the protocol computes one.
+            reason: Why the verdict is less than a full result, in one sentence.
+            degraded: Each way in which it is less than a full result, in words.
 
         Example:
             return await floor.conclude(floor.chair, SYNTHESIS, as_written=True, answers=opinions, standing=standing)
@@ -297,13 +311,18 @@ class Floor(ABC):
         reason: str = "",
         degraded: Sequence[str] = (),
     ) -> Verdict:
-        """Use existing text as the verdict.
+        """Make an existing text the verdict, and return the verdict.
 
         Args:
             text: The text.
             answer: One to three sentences that answer the question, if the text does not begin with them.
-            key: Key of the recorded statement it is from; without one, it was made by code.
-            verbatim: Whether it is a statement, unchanged.
+            by: The seat that wrote the text.
+            key: Key of the recorded statement that the text is from; without one, it was made by code.
+            verbatim: Whether the text is a member's statement, unchanged.
+            ruling: The class of verdict by the protocol's rules, if it has classes.
+            confidence: Confidence from 0 to 1, if the protocol computes one.
+            reason: Why the verdict is less than a full result, in one sentence.
+            degraded: Each way in which it is less than a full result, in words.
         """
 
     async def adopt_sole(self, answers: Answers) -> Verdict:
@@ -314,7 +333,7 @@ class Floor(ABC):
 
     @abstractmethod
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
-        """Conclude without a verdict, by the protocol's own rule.
+        """End the session without a verdict text, because the protocol's own rule says so; return that outcome.
 
-        If an office was never heard, the session fails by that cause instead.
+        If a required office never gave an answer, the session fails for that cause instead.
         """

@@ -49,12 +49,14 @@ async def quitting_told(work: Awaitable[T]) -> T:
 
 
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
-    """Return every name in a group of built-in (`ours`) and installed objects, built-in ones first."""
+    """Return the names of the built-in objects (`ours`) and of those that packages install under an entry point group,
+    built-in ones first."""
     return [*ours, *sorted({point.name for point in entry_points(group)} - ours.keys())]
 
 
 def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
-    """Return, by name, why an installed object is never used: a built-in one or another package has the same name."""
+    """Return, by name, why an installed object is never used: a built-in object (`ours`) or another package's has its
+    name."""
     places: dict[str, list[str]] = {}
     for point in entry_points(group):
         places.setdefault(point.name, []).append(point.value)

@@ -37,9 +37,10 @@ class PlannedCalls(Struct, frozen=True, kw_only=True):
     """Fewest tokens with which an answer is still useful: the limit shrinks to this before the budget counts as too
     small."""
     said: int = 0
-    """Visible tokens such a call usually writes, for the estimate; 0 uses the table of stages."""
+    """Visible tokens that one of these calls usually writes, for the estimate; 0 uses the table of stages."""
     thought: int = 0
-    """Thinking tokens such a call usually takes, for the estimate, if a model thinks; 0 uses the table of stages."""
+    """Thinking tokens that one of these calls usually takes, for the estimate, if a model thinks; 0 uses the table of
+    stages."""
     at_once: int = 0
     """How many of these calls start together, if fewer than all: with little money, later ones wait for what the first
     leave unused."""
@@ -100,8 +101,8 @@ MOST_ITEMS = 5
 
 
 def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
-    """Return those stages that the protocol itself declares, without the ones that Moot adds; the last of them
-    concludes."""
+    """Return the stages that the protocol itself declares, without those that Moot adds; the verdict is made in the
+    last one returned."""
     return tuple(stage for stage in stages if stage not in BESIDE)
 
 

@@ -93,14 +93,15 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ()
 
     def preset_values(self) -> Mapping[str, OptionValue]:
-        """Return the values that a chosen preset (one name for several values) gives to options that are not set."""
+        """Return, by option, the values that the chosen preset (one name for several values) gives to options that are
+        not set."""
         return {}
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
         """Return, by option, JSON Schema keywords for a form in addition to its type and text: bounds, examples.
 
-        With `x-in-sight` it is shown beside the protocol, not among the others.
+        An option with the keyword `x-in-sight` is shown beside the choice of protocol, not among the other options.
         """
         return {}
 
@@ -181,8 +182,8 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     leaves: tuple[str, ...] = ()
     """Keys of findings that are collected as the `Past` of later sessions, across protocols."""
     past: str = ""
-    """Import path of the function that sums up those findings: it takes each session's findings, the models, and the
-    past so far, and returns an extended past."""
+    """Import path of the function that sums up the findings in `leaves`: it takes each session's findings, the models,
+    and the past so far, and returns an extended past."""
     standing: str = ""
     """The key of the finding with the protocol's ranking, if members may judge their own answers (option `own`): later
     sessions use it."""
@@ -265,8 +266,8 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         )
 
     def maps(self, options: Options) -> bool:
-        """Return whether these options ask for a comparison of the members' answers in addition to the protocol's
-        stages."""
+        """Return whether these options ask for an agreement map, i.e. a comparison of the members' answers in addition
+        to the protocol's stages."""
         with faults_of(self):
             return options.agreement and "agreement" not in options.idle()
 

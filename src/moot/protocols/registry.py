@@ -143,14 +143,15 @@ def files_of(name: str) -> Files:
 
 
 def counting_of(name: str) -> SessionCounting | None:
-    """Return how this protocol's sessions enter the statistics; `None` if they do not, or it cannot be loaded."""
+    """Return the rules by which this protocol's sessions enter the statistics; `None` if they do not, or it cannot be
+    loaded."""
     counting: SessionCounting | None = _part_of(name, "counting")
     return counting
 
 
 def voting_of(name: str) -> VoterCounting | None:
-    """Return how voters of this protocol's sessions enter the statistics; `None` if it has no votes, or cannot be
-    loaded."""
+    """Return the rules by which voters of this protocol's sessions enter the statistics; `None` if it has no votes, or
+    cannot be loaded."""
     voting: VoterCounting | None = _part_of(name, "voting")
     return voting
 
@@ -175,12 +176,13 @@ def run_files_of(name: str) -> Callable[[RunSessions], Sequence[RunFile]]:
 
 
 def leaves() -> dict[str, tuple[str, ...]]:
-    """Return the keys of those findings that later sessions use, by protocol."""
+    """Return, by protocol, the keys of the findings that later sessions make use of."""
     return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
 
 
 def pasts() -> list[Gather]:
-    """Return each protocol's function that sums up earlier sessions for later ones."""
+    """Return the functions, one for each protocol that has one, that sum up the findings of earlier sessions for later
+    ones."""
     return [past for protocol in loaded().found if (past := _part_of(protocol.name, "past")) is not None]
 
 

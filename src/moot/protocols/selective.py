@@ -60,9 +60,9 @@ class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
     asked: tuple[str, ...]
     """Seats that were asked first."""
     of: int
-    """Number of members."""
+    """Number of members of the council."""
     makers: int
-    """Number of makers of these models."""
+    """Number of makers of the models that were asked first."""
     agreed: bool = False
     """Whether their answers agree."""
     early: bool = False
@@ -149,7 +149,7 @@ def first_of(plan: AskPlan, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Selection:
-    """Record which members were asked first and what came of it (`found`); return the finding."""
+    """Record which members were asked first, of how many (`of`), and what came of it (`found`); return the finding."""
     plan = floor.plan
     makers = plan.makers if len(first) > 1 else 1
     asked = tuple(seat.id for seat in first)

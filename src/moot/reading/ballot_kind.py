@@ -67,7 +67,7 @@ class BallotKind(ABC):
         return False
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
-        """Return this kind with the lists of names that are known only at run time."""
+        """Return this kind with the lists of names that are known only at run time: `choices` are the names by list."""
         return self
 
     @abstractmethod
@@ -117,7 +117,7 @@ class BallotKind(ABC):
         return ballot
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """Return what a partly readable ballot lacks, in words for the reader, who is then asked once more; empty if
+        """Return in words what a partly readable ballot lacks, for a second request to its reader; empty if it lacks
         nothing."""
         return ""
 

@@ -59,7 +59,10 @@ def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
 
 
 def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Broken:
-    """Return the JSON object between `start` and `stop`, tolerating common errors, or why it cannot be parsed."""
+    """Return the JSON object between `start` and `stop`, tolerating common errors, or why it cannot be parsed.
+
+    `cut` is whether no end mark was found: then the object may be cut off at `stop`, or other text may follow it.
+    """
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
     try:
         value = scanner.thing(1)

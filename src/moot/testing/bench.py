@@ -108,7 +108,7 @@ class ProtocolBench:
         budget: float | None = None,
         options: dict[str, OptionValue] | None = None,
     ) -> FinishedSitting:
-        """Run one session to its end and replay it; return both, with every call.
+        """Run one session to its end and replay it; return the transcript, the calls and the outcome of both.
 
         Args:
             protocol: The protocol's name.
@@ -164,7 +164,7 @@ class ProtocolBench:
 
 
 def listened(app: Application, says: Says | None, *, priced: bool = False) -> RecordingVoices:
-    """Let an application's calls to scripted voices go through a recorder, and return it."""
+    """Replace an application's provider of scripted voices by one that records every call, and return the recorder."""
     if priced:
         app.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
         app.directory.reload()

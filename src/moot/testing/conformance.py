@@ -60,7 +60,7 @@ class Conformance:
     other: ClassVar[Mapping[str, OptionValue]] = {}
     """Another value for each option of the protocol whose type suggests none: a number or a text."""
     elsewhere: ClassVar[frozenset[str]] = frozenset()
-    """Options of the protocol whose effect such a session cannot show; test those yourself."""
+    """Options of the protocol whose effect a session with scripted voices cannot show; test those yourself."""
     apart: ClassVar[frozenset[str]] = frozenset()
     """Names of files in the package that no deliberation runs, such as `cli.py`; they may use clocks, randomness and
     files."""
@@ -288,7 +288,7 @@ class Conformance:
 
 
 def own_options(found: Protocol) -> list[str]:
-    """Return the options that this protocol adds to those of every protocol."""
+    """Return the names of the options that this protocol adds to those of every protocol."""
     return [name for name in found.options.__struct_fields__ if name not in Options.__struct_fields__]
 
 
@@ -303,7 +303,8 @@ def others(options: type[Options], option: str) -> list[OptionValue]:
 
 
 def trace(held: FinishedSitting) -> object:
-    """Return what must be equal in two runs with one seed: calls, findings and status, without ids and times."""
+    """Return what must be equal in two runs with one seed, to be compared: calls, findings and status, without ids and
+    times."""
     opened = held.state
     return (
         [(call.key, *(message.text for message in call.messages)) for call in sorted(held.calls, key=lambda c: c.key)],

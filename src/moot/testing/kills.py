@@ -81,7 +81,8 @@ def lived(home: Path, protocol: str, order: str = "") -> bool:
 
 
 def tried(protocol: str, step: int) -> dict[str, Any]:
-    """Return how a session ends if it runs undisturbed, and if it is killed at every `step`-th commit and resumed."""
+    """Return how a session of the protocol ends if it runs undisturbed, and for every `step`-th commit, how it ends if
+    it is killed there and resumed."""
     registry.loaded()
     with tempfile.TemporaryDirectory() as folder:
         calm = Path(folder, "calm")

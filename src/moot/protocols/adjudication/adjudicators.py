@@ -44,9 +44,9 @@ LONGEST_CONSENSUS = 3
 
 
 def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
-    """Return those of the judging seats that have at least one readable ballot, in their order.
+    """Return the seats in `judges` that have a readable ballot, in their order; all of `judges` if none has one.
 
-    The others are ignored as if they had not been named. If no ballot is readable, all of them count as unread.
+    `read` names the readable ballots, one collection for each kind of ballot: `seat`, or `seat#subject`.
     """
     heard = {name.partition("#")[0] for names in read for name in names}
     return [who for who in judges if who in heard] or list(judges)
@@ -85,7 +85,7 @@ def axis_scores_from(
 
 
 class MemberText(Struct, frozen=True):
-    """What one member wrote: the texts in which a quoted denial is looked for."""
+    """What one member wrote: the texts in which a denial that an adjudicator quotes is looked for."""
 
     texts: tuple[str, ...]
     """The member's final reply and its rebuttals."""
@@ -121,13 +121,13 @@ def consensus_label(words: str) -> str:
 
 
 def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
-    """Return the seats in their order, each once: `seat-z` before `seat-aa`."""
+    """Return these seat ids sorted, without duplicates: `seat-z` before `seat-aa`."""
     return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
 
 
 def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[MergedFinding | None, list[Struck]]:
-    """Return one entry of an adjudicator's list as a finding, and the parts of the entry that do not count, with the
-    reason.
+    """Return one entry of an adjudicator's list as a finding, and the parts of the entry that do not count, each with
+    the reason.
 
     The finding names the replies that report it and those whose denial counts; it is `None` if no reply reports it.
     """

@@ -44,7 +44,7 @@ class FlipCall(Ballot, frozen=True, kw_only=True, tag="flip-call"):
 
 
 class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
-    """The label that an adjudicator gives a whole reply, from those of the rubric."""
+    """The label, one of those that the rubric defines, that an adjudicator gives a whole reply."""
 
     label: str
     """The label, or `none`."""
@@ -115,7 +115,7 @@ class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
 
 
 class Denial(Struct, frozen=True, kw_only=True):
-    """A reply that denies the finding of another reply, with the passage that does."""
+    """A reply that denies a finding of another reply, with the passage that denies it."""
 
     by: str
     """The seat of the reply."""

@@ -64,7 +64,10 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]) -> Sequence[PlannedCalls]:
-    """Return the calls of an adjudication with this many members, for the estimate; no failures are assumed."""
+    """Return the planned calls of an adjudication with `seats` members in which no call fails, for the estimate.
+
+    `offices` is the number of seats in each office.
+    """
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
     plan = [PlannedCalls(stage="discovery", calls=seats)]

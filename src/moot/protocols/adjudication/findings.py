@@ -47,7 +47,7 @@ class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
 
 
 class Revision(Struct, frozen=True, kw_only=True):
-    """Which texts are a member's first and final answer, and why."""
+    """Where one member's first and final answer are recorded, and why the final one is the same, if it is."""
 
     seat: str
     """The member."""
@@ -85,7 +85,7 @@ class FlipFound(FlipCitation, frozen=True, kw_only=True):
 
 
 class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
-    """For each member, whether its position changed after the rebuttals."""
+    """For each member, whether its position changed between its first and its final answer."""
 
     flips: tuple[FlipFound, ...]
     """One entry for each member, in seat order."""
@@ -191,7 +191,7 @@ class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
     """The comparison of the replies that counts: agreement, dispute, and merged findings."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
-    """Whether they agree; empty if not asked or not readable."""
+    """Whether the replies agree; empty if not asked or not readable."""
     dispute: str = ""
     """What divides the replies most."""
     consensus: str = ""
@@ -274,7 +274,7 @@ class AdjudicatorAgreement(Finding, frozen=True, kw_only=True, tag="adjudicator-
     scores: float | None
     """Krippendorff's alpha of their axis scores, ordinal; `None` if it is not defined."""
     scores_interval: float | None
-    """The same, computed for an interval scale."""
+    """Alpha of the axis scores, computed for an interval scale; `None` if it is not defined."""
     labels: float | None
     """Alpha of their labels: of each reply's label, or of whether its findings make it faulty."""
     flips: float | None

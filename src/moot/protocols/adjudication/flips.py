@@ -63,7 +63,8 @@ def flips_from(
     calls: Mapping[str, Mapping[str, FlipCall]],
     judges: Sequence[str],
 ) -> Flips:
-    """Return for each member whether its position changed after the rebuttals, from the adjudicators' ballots.
+    """Return, for each member, whether its position changed between first and final answer, from the adjudicators'
+    ballots.
 
     `calls` are the ballots by member, then by adjudicator; `texts` are each member's first and final answer.
 
@@ -90,7 +91,7 @@ def flips_from(
 
 
 def most_common(readings: Sequence[T]) -> T:
-    """Return the most frequent of these results; on a tie, the one that occurs first."""
+    """Return the most frequent of these results; if several are equally frequent, the one that occurs first."""
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 

@@ -52,7 +52,7 @@ CUT = "[Here it was cut off.]"
 
 
 class Papers(Struct, frozen=True):
-    """The calls for one kind of ballot: whom to ask with which prompt, and what to replace in the replies."""
+    """The requests for one kind of ballot: the seats with their prompts, and the names for labels in the replies."""
 
     asks: tuple[SeatPrompt, ...] = ()
     """The seats to ask, with their prompts."""

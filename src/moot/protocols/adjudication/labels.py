@@ -55,7 +55,7 @@ def labels_from(
     calls: Mapping[str, Mapping[str, LabelBallot]],
     judges: Sequence[str],
 ) -> Labels:
-    """Return the labels of each final reply, merged from the adjudicators' ballots.
+    """Return, for each final reply, its labels, merged from the adjudicators' ballots.
 
     `calls` are the ballots by the reply's seat, then by adjudicator.
 

@@ -28,9 +28,9 @@ class Bounds(Struct, frozen=True):
     """The lowest and highest score a reply could have if its unread parts were known."""
 
     low: float
-    """The score if every such part were as bad as possible."""
+    """The score if every unread part were as bad as possible."""
     high: float
-    """The score if every such part were as good as possible."""
+    """The score if every unread part were as good as possible."""
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):

@@ -78,7 +78,7 @@ def _rebuttal(floor: Floor, number: int, said: Statement, target: str, point: Re
 
 
 def unrevised(firsts: Answers) -> RevisedAnswers:
-    """Return the first answers as final ones, for sessions in which nobody is asked to revise."""
+    """Return the first answers as final ones too, for a session in which nobody is asked to revise."""
     return RevisedAnswers(
         finals=firsts,
         revisions=Revisions(

@@ -67,7 +67,7 @@ def panel_from(
     axes: AxisScores,
     seated: int,
 ) -> Panel:
-    """Return everything that the rubric's rules may use, from all findings of the session.
+    """Return everything about the session that the rubric's rules may use, from all its findings.
 
     `seated` is the number of members that were asked for a reply.
     """
@@ -113,13 +113,16 @@ def panel_from(
 
 
 def mentions_any(text: str, words: Sequence[str]) -> bool:
-    """Return whether a word of the text begins with one of these."""
+    """Return whether any word of the text begins with one of `words`, in upper or lower case."""
     return any(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in words)
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
-    """Return by axis how far a reply's score could be lower and higher, had all adjudicators' scores been readable;
-    exact ones are left out."""
+    """Return, by axis, how much lower and how much higher a reply's score could be if every adjudicator's score were
+    readable.
+
+    Axes on which all scores could be read, or none, are left out.
+    """
     found = {}
     for each in axes.scores:
         if each.seat == seat and each.score is not None and each.unheard:
@@ -174,7 +177,8 @@ def _score(
 
 
 def axis_score(given: Sequence[float]) -> float | None:
-    """Return the score on an axis from those of several adjudicators, their median; `None` if none could be read."""
+    """Return a reply's score on an axis: the median of the scores that adjudicators gave (`given`); `None` without
+    any."""
     return float(median(given)) if given else None
 
 
@@ -216,9 +220,10 @@ def weighted_score(
 
 
 def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0) -> float:
-    """Return what a reply's score gains or loses for how its author reacted to rebuttals.
+    """Return the points that a reply's score gains or loses for how its author reacted to rebuttals.
 
-    Keeping the position counts only for a reply whose labels were read and show no fault.
+    Keeping the position counts only for a reply whose labels were read (`labelled`) and show no fault; `unread` is the
+    number of its labels that could not be read.
     """
     if flip == "cited":
         return rubric.conviction.cited
@@ -239,10 +244,11 @@ def bounds_of(
     labelled: bool,
     unread: int = 0,
 ) -> Bounds | None:
-    """Return the lowest and highest score this reply could have if everything had been readable; `None` if the score is
-    exact.
+    """Return the lowest and highest score a reply could have if everything about it had been readable; `None` if its
+    score is exact.
 
-    `off` is how far the axes with some unread adjudicators may be lower or higher.
+    `off` is, by axis, how much lower and higher the axis score could be; `labelled` is whether any label was read,
+    `unread` how many were not.
     """
     if score.base is None:
         return None

@@ -62,7 +62,10 @@ def analysed(
 
     Args:
         answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.
+        by: The analyst's seat.
+        most: Most items under a heading.
         panel: The seats that were asked.
+        unasked: Members that are not on the panel.
         answer: The council's own answer, if its sentences are compared as well.
         plain: Removes private labels from the analyst's own words.
     """

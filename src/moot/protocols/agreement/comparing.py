@@ -45,6 +45,7 @@ async def compared(
         panel: The seats that were asked for the answers.
         most: Most items under a heading.
         allowance: Characters of an answer that a reader is shown.
+        unasked: Members that are not on the panel.
         answer: The council's answer, to be compared with the members' sentence by sentence.
         known: The analysis that the answer was written from; then only its sentences are asked for.
         lacking: Returns a more exact reason if there is no comparison.

@@ -60,21 +60,21 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
     """Common points and differences of the answers, after every quotation was checked."""
 
     by: str | None
-    """The seat that compared them; `None` if no comparison could be read."""
+    """The seat that compared the answers; `None` if no comparison could be read."""
     panel: tuple[str, ...]
     """The seats asked for an answer, in seat order."""
     unanswered: tuple[str, ...] = ()
     """Members of the panel without an answer: no item can quote them, and every share counts them."""
     consensus: tuple[AgreementItem, ...] = ()
-    """Claimed by more than half of the panel."""
+    """Claims that more than half of the panel make."""
     contradictions: tuple[Contradiction, ...] = ()
-    """Where they cannot all be right."""
+    """Points on which the answers cannot all be right."""
     partial_coverage: tuple[AgreementItem, ...] = ()
-    """Claimed by several of them."""
+    """Claims that several of the panel make and that are no consensus."""
     unique_insights: tuple[AgreementItem, ...] = ()
-    """Claimed by one of them."""
+    """Claims that a single member of the panel makes."""
     blind_spots: tuple[BlindSpot, ...] = ()
-    """Claimed by none of them."""
+    """Points that none of the answers covers."""
     struck: tuple[StruckItem, ...] = ()
     """The analyst's items that have no quotation or were too many, each with the reason."""
     unquoted: tuple[str, ...] = ()

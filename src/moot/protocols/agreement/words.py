@@ -61,7 +61,7 @@ def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
 
 
 def in_short(finding: Analysis) -> FindingSummary:
-    """Return the number of shared points and of contradictions, as a short summary."""
+    """Return how many points the answers share and on how many they contradict each other, as a short summary."""
     if finding.by is None or not finding.quoted:
         return FindingSummary(seal="Not compared", firmness="narrow")
     shared, against = len(finding.consensus), len(finding.contradictions)
@@ -118,7 +118,7 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
 
 
 def held(item: AgreementItem, finding: Analysis, names: Names) -> str:
-    """Return how many answers make a claim, with the passages quoted from them."""
+    """Return in words how many answers make a claim, with the passages quoted from them."""
     return f"{_share(item, finding)}: {quotes(item.passages, names)}"
 
 
@@ -132,7 +132,7 @@ def quotes(passages: Sequence[AnswerPassage], names: Names) -> str:
 
 
 def moved(item: AgreementItem) -> str:
-    """Return a remark if the analyst had put the item under another heading; else an empty text."""
+    """Return a remark if the analyst had put the item under another heading than it has now; else an empty text."""
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"

@@ -95,7 +95,8 @@ def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stan
 def claims_from(
     candidates: Candidates, relations: ClaimRelations | None, *, most: int, opinions: Sequence[str]
 ) -> ClaimList:
-    """Return the claims to vote on: candidates that the extractor calls equal are merged, and at most `most` are kept.
+    """Return the list of claims to vote on: candidates that the extractor calls equal are merged, and at most `most`
+    are kept.
 
     Args:
         candidates: The claims.

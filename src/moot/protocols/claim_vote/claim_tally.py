@@ -38,8 +38,11 @@ Weights = Mapping[str, float]
 
 
 def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:
-    """Return the weight of each seat's votes in a session; empty if all weigh the same, or if other models have the
-    seats now."""
+    """Return, by seat, the weight of its votes in a session; empty if all weigh the same.
+
+    `settled` are the weights fixed when the session was opened; they are ignored if the seats or their models have
+    changed.
+    """
     if settled is UNSET or [(one.seat, one.model) for one in settled] != [(seat.id, seat.model) for seat in seats]:
         return {}
     return {one.seat: one.weight for one in settled} if len({one.weight for one in settled}) > 1 else {}

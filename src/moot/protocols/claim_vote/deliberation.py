@@ -158,7 +158,7 @@ async def unvoted(floor: Floor, opinions: Answers, reason: str) -> Verdict:
 
 
 async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tuple[str, ...]]:
-    """Look the question up; return the sources as text for prompts, and the failed look-ups in words."""
+    """Search for sources on the question; return them as text for prompts, and the failed searches in words."""
     async with floor.stage("research"):
         topic, query = options.topic, options.query
         if topic is None and query is None:
@@ -219,7 +219,8 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
 
 
 async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound) -> ClaimList:
-    """Have the extractor draw claims from opinions and reviews; return those to vote on, with what the list lacks."""
+    """Have the extractor draw claims from opinions and reviews; return the claims to vote on, and what the list of them
+    lacks."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
     remarks: dict[str, list[str]] = {}
     for one in rounds.reviews:
@@ -241,7 +242,7 @@ async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, roun
 
 
 async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[ClaimRelations | None, tuple[str, ...]]:
-    """Ask the extractor which of its claims have the same meaning, contradict each other, or are about the vote itself.
+    """Ask the extractor which of the claims have the same meaning, contradict each other, or are about the vote itself.
 
     Returns:
         Its answer, `None` if none could be read, and the keys it is based on.

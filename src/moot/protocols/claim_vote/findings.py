@@ -107,8 +107,8 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     missing: int = 0
     """Number of missing votes: of silent members, and unread ones."""
     could_be: dict[Tier, tuple[VoteLevel, ...]] = {}
-    """Every other tier that the missing votes could make. If a single vote is missing, with the levels of it that make
-    that tier; else with none."""
+    """Every other tier that the claim could have with its missing votes. If a single vote is missing, each with the
+    votes that would lead to it; else with none."""
     equal: Tier | UnsetType = UNSET
     """The claim's tier if all votes weighed the same; left out if they do."""
     supported: int = 0
@@ -161,11 +161,11 @@ class SilentVoter(Struct, frozen=True, kw_only=True):
     how: Literal["missing", "spoiled"]
     """`missing`: no ballot arrived; `spoiled`: it could not be read."""
     streak: int
-    """Sessions in a row without a vote of this model, this one included."""
+    """Number of sessions in a row, this one included, in which this model cast no vote."""
 
 
 class VoterSimilarity(Struct, frozen=True, kw_only=True):
-    """How alike two voters vote."""
+    """How alike two voters vote: on how many claims, and in what share of them, they agree."""
 
     one: str
     """A voter."""
@@ -233,7 +233,7 @@ class ControlClaim(Struct, frozen=True, kw_only=True):
 
 
 class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
-    """The session's control claims: their answer is known, and the votes on them count for nothing."""
+    """The session's control claims, to which the right answer is known; votes on them do not enter the result."""
 
     claims: tuple[ControlClaim, ...]
     """In the order drawn."""

@@ -118,9 +118,10 @@ def borders_told(borders: Mapping[str, float]) -> str:
 
 
 def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the calls if none has to be repeated; a claim is about as long as a twelfth of an opinion.
+    """Return the planned calls of a claim vote in which none has to be repeated, for the estimate.
 
-    Output is estimated at two tokens a word, and for each claim its text, its passages or a vote with its reason.
+    A claim is taken to be about a twelfth as long as an opinion. Output is estimated at two tokens a word, and for each
+    claim its text, its passages or a vote with its reason.
     """
     most = options.most_claims
     shown = most + (MOST_CONTROLS if options.controls is None else options.controls)

@@ -102,7 +102,7 @@ class TierSums(NamedTuple):
 
 
 class TierChange(Struct, frozen=True):
-    """How few ballots would have to change to give a claim another tier."""
+    """How many ballots, at the least, would have to change to give a claim another tier."""
 
     k: int | None
     """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes
@@ -172,8 +172,8 @@ def could_be(
         asked: Members who were asked, including those who abstained and those whose vote is missing.
 
     Returns:
-        Each such tier, in the order of `TIERS`. If a single vote is missing, with the levels of it that make that
-        tier; else with none.
+        The tiers, in the order of `TIERS`. If a single vote is missing, each with the votes that would lead to it; else
+        with none.
     """
     reached = _reached(given, missing, cut, asked) - {tier_at(given, cut, asked)}
     alone: dict[VoteLevel, Tier] = {}
@@ -187,7 +187,7 @@ def could_be(
 
 @lru_cache(maxsize=4096)
 def change_of(cast: tuple[CountedVote, ...], missing: tuple[int, ...], cut: ExactBounds) -> TierChange:
-    """Return how few of the ballots cast would have to be replaced to give the claim another tier.
+    """Return how many of the ballots cast, at the least, would have to be replaced to give the claim another tier.
 
     Args:
         cast: Every vote cast, with abstentions; in one order, so that equal panels are computed once.
@@ -208,7 +208,7 @@ def change_of(cast: tuple[CountedVote, ...], missing: tuple[int, ...], cut: Exac
 
 
 def mean_of(counts: Counts) -> float:
-    """Return the mean of the votes, rounded once."""
+    """Return the mean of the votes, computed exactly and rounded once."""
     return mean_at(_moments(counts))
 
 

@@ -280,7 +280,8 @@ def _votes_so(levels: Sequence[VoteLevel]) -> str:
 
 
 def confidence_of(tally: ClaimTally) -> str:
-    """Return the voters' mean confidence in a claim, which is never counted, and the number of votes, in words."""
+    """Return in words the voters' mean confidence in a claim, which never affects the result, and the number of
+    votes."""
     return f"mean confidence {tally.confidence:.1f} of 10, {counted(tally.votes, 'vote')}"
 
 
@@ -292,7 +293,8 @@ def worth_of(finding: Tiers, names: Names) -> str:
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Return a sentence for each pair of voters who gave the same vote on nearly all claims; it names no cause."""
+    """Return a sentence for each pair of voters who gave the same vote on nearly all claims, without a reason for
+    it."""
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
         f"{round(pair.same * pair.claims)} of {counted(pair.claims, 'claim')}."

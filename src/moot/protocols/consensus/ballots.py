@@ -68,8 +68,8 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 class ReplyKind(FormKind):
     """Form of a member's answer in a round.
 
-    A member judges no other answer, so plain text is accepted too, with an unknown confidence, and a ballot without
-    its mark. A refusal or a service's error is no answer, in any form.
+    A member judges no other answer, so plain text is accepted too, with an unknown confidence, and so is a ballot
+    without the mark that was drawn for its request. A refusal or a service's error is no answer, in any form.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
@@ -108,8 +108,8 @@ class ReplyKind(FormKind):
 class ArbitrationKind(FormKind):
     """Form of an arbiter's synthesis; plain text with tagged elements (`<synthesis>` …) is accepted too.
 
-    One in tagged elements counts as its own text; without a confidence it counts as 0. One that declines is none,
-    whatever its confidence.
+    In such a text only the element `<synthesis>` is the synthesis, and a confidence that is not given counts as 0. A
+    synthesis that refuses to answer is not accepted, whatever its confidence.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:

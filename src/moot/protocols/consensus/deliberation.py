@@ -29,7 +29,10 @@ WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
 
 
 def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the calls of a consensus in which every possible round takes place, for the estimate."""
+    """Return the planned calls of a consensus in which every possible round takes place, for the estimate.
+
+    `offices` is the number of seats in each office.
+    """
     strategy = strategies.find(options.strategy)
     ahead: list[PlannedCalls] = []
     for number in range(1, options.cap + 1):

@@ -36,7 +36,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     dropped: tuple[str, ...] = ()
     """Seats whose answers the strategy left out."""
     said: dict[str, float] = {}
-    """Seat and its stated confidence, if any."""
+    """By seat, the confidence that the member stated, if any."""
     arbiter: str = ""
     """The arbiter's seat; empty if there was none."""
     confidence: float | None = None
@@ -44,7 +44,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     needs_iteration: bool = False
     """Whether the arbiter asked for another round."""
     refinement_areas: tuple[str, ...] = ()
-    """Points it wanted refined."""
+    """Points the arbiter wanted refined."""
     ranking: tuple[str, ...] = ()
     """Seats in the arbiter's order, best first."""
     geometric: GeometricAgreement | None = None
@@ -54,7 +54,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
 
 
 class PreferenceEntry(Struct, frozen=True, kw_only=True):
-    """One answer in the arbiter's order of the best round."""
+    """One member's answer in the arbiter's order of the best round's answers."""
 
     seat: str
     """The answer's seat."""
@@ -66,7 +66,7 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     rounds: tuple[RoundHeld, ...]
     """In order."""
     threshold: float
-    """Confidence at which they may end, 0 to 1."""
+    """The arbiter's confidence from which on the rounds may end, 0 to 1."""
     cap: int
     """Most rounds."""
     best: int | None = None
@@ -95,7 +95,7 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
     majority: bool
     """Whether strictly more than half of those asked agree."""
     tied: int = 1
-    """Number of groups of that size."""
+    """Number of groups as large as the largest."""
     kept: tuple[str, ...] = ()
     """Seats whose answers go to the arbiter."""
     declined: tuple[str, ...] = ()
@@ -108,13 +108,13 @@ class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
     algorithm: Literal["dbscan", "hdbscan"]
     """The clustering algorithm."""
     clusters: dict[str, int]
-    """Seat and the number of its cluster; -1 for none."""
+    """By seat, the number of its answer's cluster; -1 for none."""
     kept: tuple[str, ...]
     """Seats whose answers go to the arbiter."""
     cluster: int | None = None
     """Number of the cluster kept; `None` if there is none and all are kept."""
     distances: dict[str, float] = {}
-    """Seat and its distance to the centre of the cluster kept, 0 to 1."""
+    """By seat, the distance of its answer to the centre of the cluster kept, 0 to 1."""
     density: float | None = None
     """1 less the mean distance inside the cluster kept."""
     note: str = ""

@@ -32,9 +32,10 @@ def asks_for(
     manners: Mapping[str, str],
     own: Mapping[str, Sequence[tuple[int, str]]],
 ) -> list[SeatPrompt]:
-    """Return the prompt for each seat in a round.
+    """Return the prompt for each seat in round `number`.
 
-    `standing` describes the rounds so far; `own` are the seat's earlier answers to show it, with their rounds.
+    `standing` describes the rounds so far; `manners` are extra instructions by seat; `own` are each seat's own earlier
+    answers, with the number of the round, which it is shown.
     """
     return [
         SeatPrompt(
@@ -75,7 +76,8 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
 
 
 def fenced(floor: Floor, name: str, text: str) -> str:
-    """Return a text between marks that do not occur in it, so that it cannot imitate another part of a prompt."""
+    """Return a text between tags `name` with a word that does not occur in it, so that it cannot imitate another part
+    of a prompt."""
     fence = fence_for([text], floor.lot(f"fence/{name}"))
     return f'<{name} fence="{fence}">\n{text}\n</{name} {fence}>'
 

@@ -37,9 +37,12 @@ def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
 def stop_after(
     rounds: Sequence[RoundHeld], *, threshold: float, least: int, cap: int, picked: bool, goes_on: bool
 ) -> Stop:
-    """Return why no further round follows the last of these; empty if one does.
+    """Return the reason to end the rounds after the last of `rounds`; empty if a further round follows.
 
     Args:
+        threshold: The arbiter's confidence from which on the rounds may end.
+        least: Fewest rounds.
+        cap: Most rounds.
         picked: Whether the arbiter picks one answer and refines nothing.
         goes_on: Whether the strategy needs a further round, however sure the arbiter is.
     """
@@ -56,7 +59,7 @@ def stop_after(
 
 
 def account_of(rounds: Sequence[RoundHeld], *, threshold: float, cap: int, stopped: Stop, why: str) -> Rounds:
-    """Return the finding that records these rounds, which is the best, and why they ended."""
+    """Return the finding that records `rounds`, which of them is the best, and why they ended."""
     best = best_round(rounds)
     return Rounds(
         rounds=tuple(rounds),

@@ -84,8 +84,8 @@ def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Pas
 
 
 def comeback_king(debate: Debate) -> Iterator[Award]:
-    """Award the greatest rise of an opinion's mean after its author's rebuttal, of at least one point; a tie is
-    shared."""
+    """Yield an award for the greatest rise of an opinion's mean after its author's rebuttal, of at least one point; a
+    tie is shared."""
     rises = {}
     for deed in debate.deeds.deeds:
         before, after = mean_of(debate.board.cells, deed.seat, first=True), mean_of(debate.board.cells, deed.seat)
@@ -96,7 +96,8 @@ def comeback_king(debate: Debate) -> Iterator[Award]:
 
 
 def unanimous(debate: Debate) -> Iterator[Award]:
-    """Award an opinion that at least three readers marked, each higher than every other opinion on the same ballot."""
+    """Yield an award for an opinion that at least three readers marked, each of them higher than every other opinion on
+    its ballot."""
     for deed in debate.deeds.deeds:
         readers = [cell.reader for cell in debate.board.cells if cell.seat == deed.seat]
         if len(readers) >= FEWEST_MARKS and all(_is_favourite(debate, reader, deed.seat) for reader in readers):
@@ -104,8 +105,8 @@ def unanimous(debate: Debate) -> Iterator[Award]:
 
 
 def contrarian(debate: Debate) -> Iterator[Award]:
-    """Award the reader whose first marks differ most from the mean of the others, at least two points on average; a tie
-    is shared. At least two of its marks must be for opinions that others marked as well."""
+    """Yield an award for the reader whose first marks differ most from the mean of the others, at least two points on
+    average; a tie is shared. At least two of its marks must be for opinions that others marked as well."""
     apart = {}
     for deed in debate.deeds.deeds:
         found = distances(debate.board.cells, deed.seat)
@@ -116,7 +117,7 @@ def contrarian(debate: Debate) -> Iterator[Award]:
 
 
 def peacemaker(debate: Debate) -> Iterator[Award]:
-    """Award a member that agrees with both sides of at least one rivalry and disagrees with none."""
+    """Yield an award for each member that agrees with both sides of at least one rivalry and disagrees with nobody."""
     for deed in debate.deeds.deeds:
         agreed = {seat for seat, stance in deed.towards.items() if stance == "agree"}
         bridged = sum(one in agreed and other in agreed for one, other in debate.alliances.rivals)
@@ -127,7 +128,7 @@ def peacemaker(debate: Debate) -> Iterator[Award]:
 
 
 def iron_wall(debate: Debate) -> Iterator[Award]:
-    """Award an opinion that at least three readers marked, with no mark, first or adjusted, below 7."""
+    """Yield an award for each opinion that at least three readers marked, with no mark, first or adjusted, below 7."""
     for deed in debate.deeds.deeds:
         marks = [mark for cell in debate.board.cells if cell.seat == deed.seat for mark in (cell.score, counts(cell))]
         if len(marks) >= 2 * FEWEST_MARKS and min(marks) >= FIRM:
@@ -135,7 +136,8 @@ def iron_wall(debate: Debate) -> Iterator[Award]:
 
 
 def silver_tongue(debate: Debate) -> Iterator[Award]:
-    """Award a rebuttal after which at least two critics marked again, every one of them higher than before."""
+    """Yield an award for each rebuttal after which at least two critics marked again, every one of them higher than
+    before."""
     for deed in debate.deeds.deeds:
         again = [cell for cell in debate.board.cells if cell.seat == deed.seat and cell.adjusted is not None]
         if len(again) >= FEWEST_CRITICS and all((cell.adjusted or 0) > cell.score for cell in again):
@@ -143,8 +145,8 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
-    """Award a model that did everything it was asked in 5, 10, 25, 50, 100 or 250 debates in a row, this one
-    included."""
+    """Yield an award for each model that did everything it was asked in 5, 10, 25, 50, 100 or 250 debates in a row,
+    this one included."""
     seats: dict[str, list[DebateFigures]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)
@@ -155,7 +157,8 @@ def workhorse(debate: Debate) -> Iterator[Award]:
 
 
 def dark_horse(debate: Debate) -> Iterator[Award]:
-    """Award a member that leads alone, if its model sat in at least the three debates before without leading alone."""
+    """Yield an award for a member that leads alone, if its model sat in at least the three debates before without
+    leading alone."""
     for deed, career in debate.careers():
         if deed.won and career.unwon >= UNSEEN:
             first = "It wins again" if career.won else "Its first win,"
@@ -164,7 +167,7 @@ def dark_horse(debate: Debate) -> Iterator[Award]:
 
 
 def rivalry(debate: Debate) -> Iterator[Award]:
-    """Award two members of which each disagrees with the other and marks its opinion 4 or less."""
+    """Yield an award for each two members of which each disagrees with the other and marks its opinion 4 or less."""
     for pair in debate.alliances.rivals:
         marks = _marks_between(debate, pair)
         if marks and max(marks) <= COOL:
@@ -172,7 +175,7 @@ def rivalry(debate: Debate) -> Iterator[Award]:
 
 
 def best_friends(debate: Debate) -> Iterator[Award]:
-    """Award two members of which each agrees with the other and marks its opinion 8 or more."""
+    """Yield an award for each two members of which each agrees with the other and marks its opinion 8 or more."""
     for pair in debate.alliances.allies:
         marks = _marks_between(debate, pair)
         if marks and min(marks) >= WARM:

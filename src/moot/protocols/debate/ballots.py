@@ -31,11 +31,11 @@ class Score(Struct, frozen=True, kw_only=True):
 
 
 class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
-    """A mark for each opinion of the sheet, with one line on why; after a rebuttal, the new mark for that opinion."""
+    """One member's marks and remarks on the opinions it read; after a rebuttal, on the one opinion defended there."""
 
     is_vote: ClassVar[bool] = True
     scores: dict[str, Score] = {}
-    """Author and mark."""
+    """The marks, by the author's seat."""
     abstained: bool = False
     """Whether the reader declined to judge; then nothing is counted."""
 
@@ -57,7 +57,7 @@ class Stances(Ballot, frozen=True, kw_only=True, tag="stances"):
     """The members that a member agrees and disagrees with, and why."""
 
     towards: dict[str, Towards] = {}
-    """Other member and stance."""
+    """The stances, by the other member's seat."""
     abstained: bool = False
     """Whether it declined to take sides."""
 
@@ -67,7 +67,7 @@ MOST_WHY = 200
 
 
 class Declinable(FormKind):
-    """A form that may be declined: it is filled in all the same, so that it names its sheet, and then not counted."""
+    """Form of a ballot on which a member may decline to judge; whatever else it fills in is then ignored."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         return super().made({"abstained": True} if read.get("abstained") else read)

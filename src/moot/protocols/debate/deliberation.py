@@ -78,7 +78,10 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the calls of a debate with this many members in which none fails, for the estimate."""
+    """Return the planned calls of a debate with `seats` members in which none fails, for the estimate.
+
+    `offices` is the number of seats in each office.
+    """
     rebutters = min(REBUTTERS, seats)
     return (
         PlannedCalls(stage="topic", calls=int(options.propose), room=1_024, least=256),
@@ -202,8 +205,11 @@ class DebateTable:
         return next(one for one in self._floor.seats if one.id == seat)
 
     def likely_lowest(self, scores: Poll, *, own: Own) -> tuple[Seat, ...]:
-        """Return the members in the order in which they are likely to be asked for a rebuttal, from the marks so
-        far."""
+        """Return the members, first those most likely to be asked for a rebuttal because their marks so far are the
+        lowest.
+
+        `own` says whether and how members mark their own opinion.
+        """
         lot = self._floor.lot("lowest")  # a lot of its own each time: a forecast draws nothing from the real one
         return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, own=own))
 
@@ -227,7 +233,8 @@ class DebateTable:
         return SeatPrompt(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
     def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[SeatPrompt]:
-        """Return the prompts that ask every critic to mark again, with the rebuttals and its own first marks."""
+        """Return the prompts that ask every critic to mark again; each shows the rebuttals and the critic's own first
+        marks."""
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
         marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
@@ -339,7 +346,8 @@ AGAIN = "again"
 
 
 def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:
-    """Return the ballots with private labels in their remarks replaced, so that others can read them.
+    """Return the ballots with the private labels in their remarks replaced by names, so that other members can read
+    them.
 
     `labels` are those of each reader's sheet, with the seats they stand for.
     """

@@ -16,7 +16,7 @@ Trait = Literal[
 
 
 class Nudge(Struct, frozen=True, kw_only=True):
-    """Reminders to a member while it speaks."""
+    """What one member is reminded of from earlier debates, in its prompts."""
 
     seat: str
     """The member."""
@@ -30,7 +30,7 @@ class Nudge(Struct, frozen=True, kw_only=True):
 
 
 class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
-    """The members in the rotating offices."""
+    """Who chairs a debate, who proposes its topic, and who is reminded of earlier debates."""
 
     chair: str
     """The member that concludes."""
@@ -52,7 +52,7 @@ class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
 
 
 class MarkCell(Struct, frozen=True, kw_only=True):
-    """One reader's mark for one opinion, and the later one beside it."""
+    """One reader's mark for one opinion, and its later mark after the author's rebuttal, if there was one."""
 
     reader: str
     """The reader."""
@@ -102,7 +102,7 @@ class Scoreboard(BallotRanking, frozen=True, kw_only=True, tag="scoreboard"):
     cells: tuple[MarkCell, ...] = ()
     """Every mark, first and adjusted, by reader and author in seat order."""
     k_exact: bool | UnsetType = UNSET
-    """False if that is a lower bound; left out if it is exact."""
+    """False if the number of ballots that would change the leader is a lower bound; left out if it is exact."""
     own_weight: float | UnsetType = UNSET
     """Weight of a mark for one's own opinion, given without knowing whose it is, relative to another's; left out if
     members do not mark their own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of
@@ -123,7 +123,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
-    """Alliances and rivalries."""
+    """Which members agree with each other (allies), and which disagree (rivals)."""
 
     ties: tuple[Tie, ...]
     """Every stance, by reader and member in seat order."""
@@ -160,21 +160,21 @@ class DebateFigures(Struct, frozen=True, kw_only=True):
     marks: int = 0
     """Marks it gave that can be compared with another reader's."""
     contrary: int = 0
-    """Those of them at least two points from the mean of the other readers."""
+    """Marks that can be compared and are at least two points from the mean of the other readers."""
     given: int = 0
     """Marks it gave, the adjusted one if there is one."""
     given_sum: int = 0
-    """Their sum."""
+    """Sum of the marks it gave."""
     received: int = 0
     """Marks it received, the adjusted one if there is one."""
     received_sum: int = 0
-    """Their sum."""
+    """Sum of the marks it received."""
     rebutted: bool = False
     """Whether it answered its critics and at least one of them marked it again."""
     comeback: bool = False
-    """Whether its mean rose by that."""
+    """Whether its mean rose by the marks after its rebuttal."""
     towards: dict[str, Stance] = {}
-    """Other member and the stance towards it."""
+    """By the other member's seat, the stance towards it."""
 
 
 class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
@@ -203,7 +203,7 @@ TITLES: dict[AwardName, str] = {name: name.replace("-", " ").title() for name in
 
 
 class Award(Struct, frozen=True):
-    """One achievement, earned."""
+    """One achievement that members earned in a debate."""
 
     name: AwardName
     """Its name."""

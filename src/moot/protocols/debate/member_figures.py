@@ -20,7 +20,7 @@ CONTRARY = 2
 def deeds_from(
     seats: Sequence[Seat], roles: Roles, board: Scoreboard, alliances: Alliances, failed: Collection[str]
 ) -> Deeds:
-    """Return what each member did in a debate, in numbers.
+    """Return, for each member, what it did in a debate, in numbers.
 
     `failed` are members that did not do something they were asked.
     """

@@ -19,7 +19,10 @@ from moot.vocabulary.seeded_draws import Lot
 
 
 def share_of(candidates: int) -> int:
-    """Return how far one debate moves each candidate towards its next turn in an office, in parts of a turn."""
+    """Return by how much one debate moves each of `candidates` members towards its next turn in an office.
+
+    The unit is a part of a turn; `PARTS` of them make a turn.
+    """
     return PARTS // candidates
 
 

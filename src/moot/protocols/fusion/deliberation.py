@@ -76,10 +76,10 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the planned calls: one for each member of the panel, one for the analyst, and one for the chair.
+    """Return the planned calls of a fusion, for the estimate: one for each member of the panel, one for the analyst,
+    and one for the chair.
 
-    For the chair, the longest comparison that can be read, with the struck items, is about three answers of the usual
-    allowance. A usual length is assumed, as in the table of stages.
+    The longest comparison that the chair can be shown, with its struck items, is counted as three answers.
     """
     panel = min(seats, options.panel)
     analysis = comparing("analysis", "analyst", panel, options.most_items)

@@ -74,7 +74,7 @@ class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
     """Grades that needed no call: those of an installed grader, and those that earlier sessions paid for."""
 
     grades: tuple[AnswerGrade, ...]
-    """The grades; those from an earlier session name it."""
+    """The grades; each one from an earlier session names that session."""
 
 
 def grade_in_words(grade: AnswerGrade, names: Names) -> str:

@@ -98,8 +98,8 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
 
 
 def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Return grades for those answers that code alone can compare with the known one; equal wrong answers share a
-    group."""
+    """Return, by seat, the grades of those answers that code alone can compare with the known one; equal wrong answers
+    share a group."""
     groups: dict[str, int] = {}
     found = {}
     for seat, answer in answers.items():

@@ -188,7 +188,8 @@ class TextField(FormField):
 
 
 class WholeNumberField(FormField):
-    """Field of a form: a whole number. A `mark` that states another scale is converted to this one."""
+    """Field of a form: a whole number. If it is a `mark`, a number on another scale that the reply states is
+    converted."""
 
     def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
         self.low, self.high, self.about, self.optional, self.mark = low, high, about, optional, mark
@@ -321,7 +322,7 @@ class OneOf(FormField):
 
 
 class LabelField(FormField):
-    """Field of a form: one label of the sheet (the texts shown)."""
+    """Field of a form: one of the labels on the sheet (the texts shown)."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional

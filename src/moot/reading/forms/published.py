@@ -79,7 +79,8 @@ def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def ranks_in(elements: Mapping[str, str]) -> list[str]:
-    """Return the names in an arbiter's `<ranking>` element, by the places given, else in the order of the text."""
+    """Return the names in an arbiter's `<ranking>` element, best first: by the places given, else in the order of the
+    text."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
     return [name for _, name in sorted(placed, key=lambda each: each[0])]

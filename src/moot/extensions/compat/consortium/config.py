@@ -215,8 +215,11 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
 
 
 def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
-    """Return the stored options as consensus options, even if they are invalid today; options of another version are
-    left out."""
+    """Return stored options as consensus options, even if their values are not allowed today; unknown ones are left
+    out.
+
+    `where` says in the error message whose options they are.
+    """
     known = {
         name: value for name, value in given.items() if name in ConsensusOptions.__struct_fields__ and value is not None
     }

@@ -114,7 +114,7 @@ class RunRows(Struct, frozen=True, kw_only=True):
 
 
 class RunImport(Struct, frozen=True, kw_only=True):
-    """What became of one run of the database when it was imported."""
+    """The outcome of importing one run from the database: the session made from it, or why there is none."""
 
     id: str
     """The run's id in the database."""

@@ -50,7 +50,7 @@ class StoredConfig(NamedTuple):
 
 
 class ConsortiumImport(Struct, frozen=True, kw_only=True):
-    """What became of one consortium when it was imported."""
+    """The outcome of importing one consortium: the name it has here, and what could not be imported."""
 
     name: str
     """The consortium's name in the file."""
@@ -165,8 +165,8 @@ def _exported(path: Path) -> list[StoredConfig]:
 
 
 def choose_names(names: Collection[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return for each consortium a name that it can be saved under here: its own if a file can have it, else that of
-    its alias (`known`), else a similar one.
+    """Return, by the name of each consortium, the name to save it under here: its own if a file can have it, else that
+    of its alias (`known`), else a similar one.
 
     No two share one.
     """

@@ -36,7 +36,7 @@ from moot.vocabulary.public import Member as Seated
 
 
 class RunRow(Struct, frozen=True, kw_only=True):
-    """One run, in a list."""
+    """Summary of one consortium run, as lists of runs show it."""
 
     id: str
     """The session's id."""
@@ -63,7 +63,7 @@ class RunRow(Struct, frozen=True, kw_only=True):
     category: str | None = None
     """Always null; part of the published shape."""
     expected_agreement: float | None = None
-    """The same."""
+    """Always null; part of the published shape."""
     scripted: bool = False
     """Whether scripted voices took part."""
     arbiter: str | None = None
@@ -92,7 +92,7 @@ class RunMember(MemberResponse, frozen=True, kw_only=True):
 
 
 class RoundDecision(Synthesis, frozen=True, kw_only=True):
-    """An arbiter's judgement of a round."""
+    """An arbiter's judgement of one round of a run, with the run's id and the round's number."""
 
     run_id: str
     """The run."""
@@ -103,7 +103,7 @@ class RoundDecision(Synthesis, frozen=True, kw_only=True):
 
 
 class EliminatedMember(Struct, frozen=True, kw_only=True):
-    """A seat that was eliminated."""
+    """A seat that a run eliminated, with its model and the round."""
 
     iteration: int
     """The round after which it left."""
@@ -189,7 +189,7 @@ async def run_called(app: Application, name: str) -> StoredRun:
 
 
 async def kept_of(app: Application, listing: Listing) -> StoredRun:
-    """Return a run from the list of sessions, with its transcript read."""
+    """Return the run of one entry in the list of sessions, with its transcript and state."""
     events = await app.transcript.read(listing.id)
     state = state_of(events)
     return StoredRun(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)

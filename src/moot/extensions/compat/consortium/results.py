@@ -47,7 +47,7 @@ Judgement: TypeAlias = Arbitration | Placement | Pick
 
 
 class Synthesis(Struct, frozen=True, kw_only=True):
-    """An arbiter's judgement of a round."""
+    """An arbiter's judgement of one round: the synthesis or chosen answer, its confidence, and remarks."""
 
     synthesis: str = ""
     """The answer if the rounds had ended here."""
@@ -56,11 +56,11 @@ class Synthesis(Struct, frozen=True, kw_only=True):
     analysis: str = ""
     """Where the answers agree and differ."""
     dissent: str = ""
-    """Arguments against it."""
+    """Arguments against the synthesis."""
     needs_iteration: bool = False
     """Whether another round was requested."""
     refinement_areas: list[str] = []
-    """Topics for that round."""
+    """Topics for the requested round."""
     ranking: list[int] = []
     """Ids of the answers, best first."""
     chosen_response_id: str | None = None
@@ -68,9 +68,9 @@ class Synthesis(Struct, frozen=True, kw_only=True):
     geometric_confidence: float | None = None
     """Mean nearness of the answers to their centre: agreement of shape, not truth."""
     centroid_vector: list[float] | None = None
-    """Their centre."""
+    """The centre of the answers' vectors."""
     outlier_indices: list[int] = []
-    """Answers far from it, by their place in the round."""
+    """Answers far from the centre, by their place in the round."""
     raw_arbiter_response: str = ""
     """The arbiter's words as they came."""
     arbiter: str = ""
@@ -78,7 +78,7 @@ class Synthesis(Struct, frozen=True, kw_only=True):
 
 
 class MemberResponse(Struct, frozen=True, kw_only=True):
-    """The answer of one instance in a round, or why there is none."""
+    """The answer of one instance of a model in a round, or why there is none."""
 
     model: str
     """The model that was called."""
@@ -95,15 +95,15 @@ class MemberResponse(Struct, frozen=True, kw_only=True):
     error: str | UnsetType = UNSET
     """Why there is no answer."""
     voting_selected: bool | UnsetType = UNSET
-    """Whether `voting` kept it."""
+    """Whether the strategy `voting` kept the answer."""
     voting_group_size: int | UnsetType = UNSET
     """Number of answers that agree with it, itself included."""
     voting_total: int | UnsetType = UNSET
     """Number of answers that were compared."""
     embedding: list[float] | UnsetType = UNSET
-    """Its vector."""
+    """The answer's embedding vector."""
     cluster_id: int | UnsetType = UNSET
-    """Its cluster; -1 for none."""
+    """Number of the answer's cluster; -1 for none."""
     distance_to_centroid: float | UnsetType = UNSET
     """Its distance to the cluster's centre."""
 
@@ -122,7 +122,7 @@ class Iteration(Struct, frozen=True, kw_only=True):
 
 
 class Metadata(Struct, frozen=True, kw_only=True):
-    """The run's settings and outcome."""
+    """A run's settings and outcome."""
 
     total_iterations: int
     """Number of rounds."""
@@ -252,7 +252,7 @@ def missed_threshold(state: SessionState) -> str:
 
 
 def instances_of(state: SessionState) -> dict[str, int]:
-    """Return by seat which instance of its model it is, from 0."""
+    """Return, by seat, the seat's number among those with the same model, from 0."""
     seen: Counter[str] = Counter()
     found = {}
     for seat in state.seats:

@@ -63,16 +63,16 @@ def llm_names() -> LlmNames:
 
 
 def names_needed(models: Iterable[str]) -> LlmNames:
-    """Return the names that `llm` knows if any of these models could be one of them; else none, since loading `llm`
+    """Return the names that `llm` knows if any of these models could be one of them; else no names, since loading `llm`
     takes a while."""
     foreign = [each for each in models if each.partition("/")[0] not in OURS]
     return llm_names() if foreign else LlmNames()
 
 
 def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[str, int]:
-    """Return the number of instances by model id; a model that is named twice adds up.
+    """Return, by model id, the number of its instances; the numbers of a model that is named twice are added.
 
-    `count` is the number for a model that gives none.
+    `count` is the number for a model that is given without one.
     """
     found: dict[str, int] = {}
     pairs = models.items() if isinstance(models, Mapping) else (_pair(each, count) for each in models)

@@ -15,7 +15,7 @@ from moot.vocabulary.public import SessionOpened
 
 
 class TrainingMessage(Struct, frozen=True, kw_only=True):
-    """One turn."""
+    """One message of the conversation in a training record."""
 
     role: str
     """The speaker: `system`, `user` or `assistant`."""
@@ -24,7 +24,7 @@ class TrainingMessage(Struct, frozen=True, kw_only=True):
 
 
 class TrainingCandidate(Struct, frozen=True, kw_only=True):
-    """A member's answer in the best round."""
+    """One member's answer in a training record, from the run's best round."""
 
     model: str
     """The model."""
@@ -37,7 +37,7 @@ class TrainingCandidate(Struct, frozen=True, kw_only=True):
 
 
 class Provenance(RunRow, frozen=True, kw_only=True):
-    """The source of a record: the run, and how its answer came about."""
+    """The source of a training record: the run, and how its answer came about."""
 
     chosen_model: str | None
     """The model whose answer was placed first."""
@@ -54,7 +54,7 @@ class Provenance(RunRow, frozen=True, kw_only=True):
 
 
 class TrainingRecord(Struct, frozen=True, kw_only=True):
-    """One run to learn from."""
+    """One run as a training record: the conversation, the answer, the candidates, and the source."""
 
     messages: tuple[TrainingMessage, ...]
     """System prompt, earlier turns, the question, and the answer."""

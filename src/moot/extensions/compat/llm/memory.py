@@ -36,7 +36,7 @@ class PromptContext(Struct, frozen=True, kw_only=True):
 def remembered(
     prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None
 ) -> PromptContext:
-    """Return a prompt of `llm` with its attached files, system prompt and earlier turns.
+    """Return a prompt of `llm` with its attached files, its system prompt and the earlier turns of its conversation.
 
     `llm` itself downloads files that are given as addresses.
 

@@ -26,7 +26,7 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute_confidence(cls, vectors: Sequence[ArrayLike], centroid: ArrayLike) -> float:
-        """Return 1 less the mean distance of the vectors from this centre."""
+        """Return the confidence, 0 to 1: 1 less the mean distance of the vectors from `centroid`."""
         if not len(vectors):
             return 0.0
         mean = sum(cls.distance(vector, centroid) for vector in vectors) / len(vectors)
@@ -34,8 +34,8 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def detect_outliers(cls, vectors: Sequence[ArrayLike], threshold_std: float = 2.0) -> list[int]:
-        """Return the indexes of vectors whose distance exceeds the mean by this many standard deviations; none for two
-        vectors."""
+        """Return the indexes of vectors whose distance from the centre is more than `threshold_std` standard deviations
+        above the mean distance; none for two vectors."""
         if len(vectors) < 3:
             return []
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)

@@ -99,7 +99,7 @@ class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag
 
 
 class Critic(Struct, frozen=True, kw_only=True):
-    """One anonymous mark that a rebuttal answers."""
+    """One critic's mark for an opinion, without the critic's name, that the author's rebuttal answers."""
 
     score: int
     """The mark."""

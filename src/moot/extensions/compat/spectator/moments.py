@@ -75,7 +75,10 @@ Earned = Collection[tuple[str, str]]
 
 
 def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
-    """Yield the messages (frames) for clients that watch a debate, from its events in order."""
+    """Yield the messages (frames) for clients that watch a debate, from its events in order.
+
+    `faces` are the display data of each model; `earned` are achievements of earlier debates.
+    """
     moments = FrameBuilder(faces, earned)
     for event in events:
         yield from moments.told(event)
@@ -142,7 +145,8 @@ class FrameBuilder:
         self._ending.clear()
 
     def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
-        """Return the frame for a streamed piece of the debate's conclusion; `None` for a piece of anything else."""
+        """Return the frame for a streamed piece of the debate's conclusion, with the time `at`; `None` for a piece of
+        anything else."""
         if self._opened is None or piece.reasoning or event_keys.stage_of(piece.key) != "synthesis":
             return None
         return DeltaFrame(

@@ -43,7 +43,10 @@ T = TypeVar("T")
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
-    """Return what a finished debate leaves to store: texts, marks, alliances, conclusion, traits and achievements."""
+    """Return what a finished debate leaves to store: texts, marks, alliances, conclusion, traits and achievements.
+
+    `earned` are achievements that models earned in earlier debates.
+    """
     frames = list(moments_of(events, {}, earned))
     return Records(
         session=_session(events, frames),

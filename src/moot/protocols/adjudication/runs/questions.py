@@ -37,7 +37,11 @@ ABOUT = {
 
 
 def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> Facts:
-    """Return one session as the entry of a run's file for one question: replies, judgements and verdict."""
+    """Return one session as the entry of a run's file for one question: replies, judgements and verdict.
+
+    `index` is the question's number in the run; `code_hash` identifies how it was judged; `domain` is the questions'
+    domain.
+    """
     judged, rubric = judged_in(state), opened.rubric
     judges = _judge_names(judges_of(opened.roster))
     replies = [_reply(state, judged, reply, rubric, judges) for reply in judged.replies]

@@ -84,7 +84,7 @@ class JudgedSession(Struct, frozen=True, kw_only=True):
 
 
 def judges_of(roster: Roster) -> tuple[Seat, ...]:
-    """Return the seats that judged: those of the first judging office that the council has."""
+    """Return the seats that judged: those in the first office for judging in which the council has any seat."""
     return next((seats for office in OFFICES if (seats := roster.office(office))), ())
 
 
@@ -185,7 +185,8 @@ def _reply(reply: JudgedReply) -> ReplyJudged:
 
 
 def figures_of(state: SessionState) -> SessionFigures:
-    """Return the session's measures and scores, for tables of many sessions; those not computed are left out."""
+    """Return the session's measures, and each member's score, for tables of many sessions; those not computed are left
+    out."""
     judged = judged_in(state)
     scores = {
         reply.model: reply.score.score

@@ -240,7 +240,7 @@ class _Sure:
 
 
 def band_of(value: float, drawn: NDArray[np.float64]) -> Band:
-    """Return a figure with the range in which it lies in most of the samples (`drawn`)."""
+    """Return a figure with the range in which it lies in most of the random samples (`drawn`)."""
     import numpy as np
 
     low, high = (float(each) for each in np.percentile(drawn, TAILS))
@@ -315,6 +315,6 @@ def _separates(units: _Units, sure: _Sure) -> list[Separates]:
 
 
 def smaller_side(counts: Counts) -> float:
-    """Return the share of votes on the smaller side, for or against; votes without a side are in the total."""
+    """Return the share of all votes on a claim that are on the smaller side, for or against."""
     above, below = counts[0] + counts[1], counts[3] + counts[4]
     return min(above, below) / sum(counts)

@@ -53,7 +53,8 @@ class GivenClaims(Options, frozen=True, kw_only=True, forbid_unknown_fields=True
         return () if self.claims else ("`claims` names none.",)
 
     def idle(self) -> dict[str, str]:
-        """Return the options without effect in such a session, in which no member answers a question."""
+        """Return the options that have no effect when members vote on given claims and answer no question, each with
+        the reason."""
         return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
 
 
@@ -94,7 +95,7 @@ class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_
 
 
 def plan(seats: int, options: GivenClaims, held: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the planned calls: one ballot of each member."""
+    """Return the planned calls of a session that votes on given claims, for the estimate: one ballot of each member."""
     most = len(options.claims)
     return (
         PlannedCalls(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
@@ -192,9 +193,10 @@ def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
 def opened_with(
     corpus: str, digest: str, statements: Sequence[CalibrationStatement], place: Mapping[str, int]
 ) -> dict[str, OptionValue]:
-    """Return the options with which to open a session that votes on these statements.
+    """Return the options with which to open a calibration session that votes on these statements.
 
-    `place` are its `part` of `parts`, its `order` and its `round`.
+    `corpus` and `digest` name the collection of statements; `place` gives the session's `part` of `parts`, `order` and
+    `round`.
     """
     return {
         "corpus": corpus,
@@ -207,7 +209,8 @@ def opened_with(
 
 
 def borders_found(polled: Sequence[StatementPolled], options: Mapping[str, Any]) -> BordersFound:
-    """Return what these votes show about the borders between tiers that the options set."""
+    """Return how often the borders between tiers in `options` put the statements voted on in the right tier, and better
+    borders, if any."""
     return found_in(polled, _options(options))
 
 

@@ -38,7 +38,7 @@ INDEPENDENT_UNKNOWN = "independence not known yet"
 
 
 def trust(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return in parts how good the session's votes are, for one line; empty if there was no vote."""
+    """Return the parts of a line on how good the session's votes are; empty if there was no vote."""
     tiers, controls = latest(state, Tiers), latest(state, ControlClaims)
     if tiers is None:
         return ()

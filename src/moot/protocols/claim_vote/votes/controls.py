@@ -89,7 +89,7 @@ def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) ->
 
 
 def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
-    """Return each vote as a z-score among its voter's votes; 0 if all of them are equal.
+    """Return each vote as a z-score among all votes of its voter; 0 if the voter's votes are all equal.
 
     A voter who approves of everything and one who doubts everything become comparable. No tier depends on it.
     """

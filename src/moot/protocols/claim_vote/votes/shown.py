@@ -100,7 +100,10 @@ def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str
 
 
 def made(claims: Finding, tiers: Finding) -> TiersMade | None:
-    """Return the tier of each claim of a session, from its two findings; `None` for other findings."""
+    """Return the tier of each claim of a session, from its list of claims and its result of the vote.
+
+    `None` if `claims` is no `ClaimList` or `tiers` no `Tiers`.
+    """
     if not isinstance(claims, ClaimList) or not isinstance(tiers, Tiers):
         return None
     keys_by_id = {claim.id: claim_key(claim.text) for claim in claims.claims}
@@ -112,7 +115,10 @@ def made(claims: Finding, tiers: Finding) -> TiersMade | None:
 
 
 def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """Return for each claim of a session its tier with equal votes and its tier with these weights."""
+    """Return, by claim id, a claim's tier with equal votes and its tier with these weights of the seats.
+
+    Empty if the session has no result of a vote, or the ballot of a voter is missing from the events.
+    """
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
     tiers = next((each for each in found if isinstance(each, Tiers)), None)
     ballots = {

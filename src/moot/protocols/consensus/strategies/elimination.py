@@ -61,7 +61,7 @@ class TailElimination(Strategy):
 
 
 def leaving(field: int, number: int, options: StrategyOptions) -> int:
-    """Return how many of `field` seats are dropped after the round with this number."""
+    """Return how many of `field` seats are dropped after round `number`."""
     if number < options.elimination_delay:
         return 0
     wanted = max(options.eliminate_count, whole(field * options.eliminate_fraction))

@@ -84,7 +84,7 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def params(self) -> dict[str, str]:
-        """Return the `name=value` settings by name; of settings with one name the last counts."""
+        """Return the strategy's `name=value` settings by name; if a name is given twice, the last value counts."""
         given = (self.strategy_params,) if isinstance(self.strategy_params, str) else self.strategy_params
         return {name.strip(): value.strip() for name, _, value in (setting.partition("=") for setting in given)}
 
@@ -170,7 +170,7 @@ class Strategy(ABC):
         return RoundSelection(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
-        """Record what the strategy needs to remember of a round; called if another round follows."""
+        """Record what the strategy needs to remember of the last round; called if another round follows."""
         return None
 
     def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
