@@ -51,7 +51,7 @@ def start(words: str = "", *, least: str = "warning") -> None:
 
     Args:
         words: Level and target, e.g. `debug:FILE`; if empty, those in the variable MOOT_LOG.
-        least: Level if neither names one.
+        least: Level if neither `words` nor MOOT_LOG names one.
     """
     named = f"the environment variable {VARIABLE}"
     level, _, file = (words or os.environ.get(VARIABLE, "")).strip().partition(":")

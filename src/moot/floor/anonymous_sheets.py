@@ -50,7 +50,8 @@ def orders_for(
     """Return, for each reader's id, the ids of the seats whose texts that reader is shown, in order. A reader's own
     text is left out unless `own` is set.
 
-    Positions are balanced over the readers, and with `neighbours` so is which text follows which.
+    `lot` draws the orders at random, but so that over all readers each text is shown about equally often at each
+    position; with `neighbours`, also about equally often after each other text.
     """
     authors = [statement.seat for statement in statements]
     if neighbours:
@@ -85,8 +86,15 @@ def dealt_to(
     avoid: Sequence[str],
     models: Mapping[str, str],
 ) -> Sheet:
-    """Return the anonymous sheet for one reader: these texts in this order, each under a random label, without its
-    author."""
+    """Return the anonymous sheet for one reader: the texts of `statements` in their order, each under a random label
+    and without its author's name.
+
+    Args:
+        lot: Draws the labels at random.
+        allowance: Most characters of each text; a longer one is cut.
+        avoid: Other texts of the prompt, in which no label may occur.
+        models: Model by seat, if readers are shown which model wrote each text; else empty.
+    """
     copies = [_copied(statement.text, allowance) for statement in statements]
     texts = [copy.text for copy in copies]
     # The original texts too: a label must not occur in a part that was cut off or made visible either.

@@ -36,7 +36,7 @@ class EarlierTurns(Struct, frozen=True, kw_only=True):
     turns: tuple[Turn, ...] = ()
     """Turns available word for word, oldest first."""
     before: int = 0
-    """Number of turns before those, available only in `summary`."""
+    """Number of still earlier turns, before the first in `turns`; they are available only in `summary`."""
     summary: str = ""
     """The newest summary of earlier turns."""
     covers: int = 0
@@ -62,14 +62,14 @@ class CarriedTurns(Struct, frozen=True, kw_only=True):
     history: tuple[Turn, ...] = ()
     """Turns sent whole."""
     carried: CarriedHistory | None = None
-    """How the other turns are summarised."""
+    """How the turns that are not sent whole are summarised; `None` if all are sent whole."""
     notes: tuple[str, ...] = ()
     """Notes for people on what is summarised and who cannot read all."""
 
 
 def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
-    """Return which earlier turns are sent whole and which are summarised, so that these members can read them before a
-    question of `asked` tokens."""
+    """Return which earlier turns are sent whole and which are summarised, so that the members in `roster` can read them
+    before a question of `asked` tokens."""
     turns = earlier.turns
     if not turns and not earlier.summary:
         return CarriedTurns()
@@ -117,7 +117,8 @@ def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
 
 
 def cut(text: str, most: int) -> str:
-    """Return the beginning of a text, at most `most` bytes, with a mark if some are missing; 0 leaves it whole."""
+    """Return the beginning of a text, at most `most` bytes, with a mark if some are missing; the whole text if `most`
+    is 0."""
     data = text.encode("utf-8", "replace")
     if not most or len(data) <= most:
         return text
@@ -130,14 +131,16 @@ def tokens_in(text: str) -> int:
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
-    """Return how many tokens an earlier turn takes in a prompt, its files included."""
+    """Return how many tokens an earlier turn takes in a prompt, its files included; `sizes` has the tokens of each
+    file's text, by its digest."""
     return (
         tokens_in(turn.question) + tokens_in(turn.answer) + 2 * MESSAGE_TOKENS + files_weight(turn.attachments, sizes)
     )
 
 
 def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
-    """Return how many tokens attachments take in a prompt; `sizes` has those of their texts by digest."""
+    """Return how many tokens attachments take in a prompt, all together; `sizes` has the tokens of each file's text, by
+    its digest."""
     return sum(
         MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
         for file in files
@@ -145,10 +148,10 @@ def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
 
 
 def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
-    """Return the seat with the smallest context that matters, and how many tokens that leaves for earlier turns beside
-    a question of `asked` tokens.
+    """Return the seat with the smallest context, and how many tokens of it earlier turns may take beside a question of
+    `asked` tokens; `None` and a very large number if no seat is a model.
 
-    A seat that cannot fit the question in half of its context does not limit the others.
+    A seat that cannot fit the question in half of its context does not count, unless none can.
     """
     readers = _readers(roster)
     able = [seat for seat in readers if asked <= seat.abilities.context // 2]

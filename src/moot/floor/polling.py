@@ -22,7 +22,8 @@ class Paper(Struct, frozen=True, kw_only=True):
     """What is needed to read one ballot: who casts it, the labels of the judged texts, and the choices it offers."""
 
     who: str = ""
-    """Reader of the ballot, with its subject if it has one; empty if a stand-in was asked instead of the reader."""
+    """Id of the reader, with the subject of the ballot if it has one; empty if a stand-in was asked instead of the
+    reader."""
     reader: str
     """The seat that casts the ballot."""
     labels: dict[str, str]
@@ -83,8 +84,12 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
 
 
 def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
-    """Return the result of a poll from the recorded ballots; `papers` are by the key of the request, `order` is the
-    order of seats."""
+    """Return the result of a poll, from the recorded ballots.
+
+    Args:
+        papers: What is needed to read each ballot, by the key of the request for it.
+        order: All seats in order, for the order of the candidates.
+    """
     ballots: dict[str, Ballot] = {}
     said: dict[str, Statement] = {}
     spoiled, missing, rests_on = [], [], []

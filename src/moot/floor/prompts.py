@@ -72,8 +72,8 @@ class Prompter:
         """Text of an attached file as every prompt shows it, by digest."""
 
     def recall(self, text: str) -> None:
-        """From now on, begin every prompt with this text, which replaces earlier turns that are not sent whole; if it
-        is empty, with none."""
+        """Set the text with which every prompt begins from now on, in place of the earlier turns that are not sent
+        whole; an empty text removes it."""
         said = (CallMessage(role="user", text=text), CallMessage(role="assistant", text=READ))
         self._recalled = said if text else ()
 

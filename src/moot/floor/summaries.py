@@ -50,12 +50,14 @@ def summary_prompt(opened: SessionOpened, attached: AttachmentTexts) -> Prompt |
 
 
 def summary_tokens(question: Question) -> int:
-    """Return the most tokens that the summary of earlier turns may have; 0 if the question has none."""
+    """Return the most tokens that the summary of earlier turns may have; 0 if no turns are to be summarised for this
+    question."""
     return max(1, question.carried.room // BYTES) if question.carried is not None else 0
 
 
 class ExtraCall(NamedTuple):
-    """A planned call that is made besides those of the protocol, for an estimate of the cost."""
+    """A planned call that is made in addition to those of the protocol (for a title, a summary), for an estimate of the
+    cost."""
 
     stage: str
     """The stage that the call belongs to."""
@@ -83,8 +85,9 @@ def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, 
 
 
 def recalled(opened: SessionOpened, said: Body | None) -> str:
-    """Return the text that replaces earlier turns in every prompt: the chair's summary, if it was written, or the
-    turns' beginnings; empty if all are sent whole."""
+    """Return the text that replaces earlier turns in every prompt: the chair's summary or, if there is none, the
+    beginnings of the turns; empty if all turns are sent whole. `said` is the recorded outcome of the request for the
+    summary."""
     carried = opened.question.carried
     if carried is None:
         return ""
@@ -134,8 +137,12 @@ def carried_told(state: SessionState) -> list[tuple[str, str]]:
 
 
 def in_place(carried: CarriedHistory, said: bool, failed: str) -> str:
-    """Return a line for people that says what replaces the older turns in prompts; `failed` is why the chair wrote no
-    summary."""
+    """Return a line for people that says what replaces the older turns in prompts.
+
+    Args:
+        said: Whether the chair has written a summary in this session.
+        failed: Why the chair wrote none; empty if it has written one or still will.
+    """
     last = first_of(carried) + carried.summarise - 1
     if not carried.summarise:
         return f"A summary of {turns_in_words(1, carried.before)}, written by the chair in an earlier session."

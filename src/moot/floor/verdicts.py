@@ -79,8 +79,11 @@ def conclusion(
 
     Args:
         by: The seat that wrote the text.
-        key: The key of the recorded statement it comes from.
+        key: The key of the recorded statement that the text is from.
         answer: One to three sentences that answer the question, if the text does not begin with them.
+        verbatim: Whether the text is an answer repeated word for word because no seat could write the verdict.
+        reason: Why the verdict came about in this way; empty in the usual case.
+        degraded: Further sentences on how the verdict is incomplete.
     """
     said = log.body(key) if key is not None else None
     cut = isinstance(said, SeatSpoke) and said.settled == "truncated"
@@ -114,8 +117,13 @@ def last_resort(
     confidence: float | None = None,
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Return a verdict that repeats the best-ranked answer word for word, with a note, because the seats that should
-    have written one failed."""
+    """Return the event that records a verdict which repeats the best-ranked answer word for word, with a note, because
+    the seats that should have written one failed.
+
+    Args:
+        answers: Lists of statements; only the first list, with the answers to the question, is used.
+        first: The seat that should have written the verdict, for the note.
+    """
     # The first of several lists answers the council's question; the others rank remarks on it.
     statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
     if not statements:
@@ -139,7 +147,8 @@ def last_resort(
 
 
 def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
-    """Return a verdict without an answer (inconclusive), as the protocol's own rule demands, with the reason."""
+    """Return the event that records a verdict without an answer (inconclusive), which the protocol's own rule demands
+    for this reason."""
     return reached(
         log,
         Verdict(
@@ -182,8 +191,8 @@ def is_taken_over(events: Sequence[Event]) -> bool:
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:
-    """Return events that record as late the calls outside the protocol that are still open when the verdict is
-    ready."""
+    """Return the events to record, as key and content, for calls that the verdict does not depend on (title, agreement
+    maps) and that are still unanswered when it is ready: each is recorded as late."""
     entries: list[tuple[str, Body]] = []
     for event in log.events():
         move, body = event_keys.call_of(event.key), event.body
@@ -202,7 +211,8 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
 
 
 def missing(log: Log) -> list[MissingSeat]:
-    """Return the seats whose contribution the result lacks, by stage and seat."""
+    """Return each contribution that the result lacks, with its stage and seat: failed requests, and ballots that could
+    not be read or abstained."""
     return _missing(_told(log))
 
 
@@ -388,7 +398,7 @@ def _told(log: Log) -> list[Event]:
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:
-    """Return the keys of the statements, ballots and findings that the result was made from, and `more`."""
+    """Return the keys of the statements, ballots and findings that the result was made from, and the keys in `more`."""
     made = [
         event.key
         for event in log.events()
@@ -402,7 +412,8 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
 
 
 def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
-    """Return, for each anonymous label, the name that readers of the verdict see instead, e.g. `answer 2`."""
+    """Return, for each anonymous label on these sheets, the name that readers of the verdict see instead, e.g. `answer
+    2`; `order` has the number of each seat's answer."""
     return {
         entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
         for sheet in sheets

@@ -22,7 +22,7 @@ Tokens = Annotated[int, Meta(ge=16, le=10**10)]
 
 
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How requests to a model differ from the usual form, because its service refused that."""
+    """How requests to a model differ from the usual form, because its service refused the usual form."""
 
     leaves_out: tuple[str, ...] = ()
     """Request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
@@ -58,12 +58,13 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def schema_of(self, able: str) -> str:
-        """Return how to send a JSON schema to a model, given its ability and what its endpoint has refused."""
+        """Return how to send a JSON schema to a model (`json_schema`, `json_object` or `none`): as its abilities state
+        in `able`, or less strictly if its service has refused that."""
         able = able or self.takes or SCHEMAS[0]
         return max(able, self.schema, key=_looseness) if self.schema else able
 
     def limit_of(self, limit: int) -> int:
-        """Return the output limit to send for a wanted one: at most what the service accepts."""
+        """Return the output limit to send if `limit` tokens are wanted: at most what the service accepts."""
         return limit if self.max_output is None else min(limit, self.max_output)
 
 

@@ -149,8 +149,8 @@ class LastTest(Struct, frozen=True, kw_only=True):
 def what_came(
     began: float, origin: str, proved: Proved, *, asked: str = "", found: int = 0, error: str = "", remedy: str = ""
 ) -> LastTest:
-    """Return the record of a test that began at `began` (monotonic clock) and ends now; one with an error proves
-    nothing."""
+    """Return the record of a test that began at `began` (monotonic clock) and ends now. If there is an `error`,
+    `proved` is recorded as empty."""
     return LastTest(
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         ms=round((time.monotonic() - began) * 1000),

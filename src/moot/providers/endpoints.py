@@ -167,8 +167,8 @@ Service = TypeVar("Service", bound=ServiceRow)
 
 
 def overridden(packaged: Service, row: Service, given: Collection[str]) -> Service:
-    """Return a packaged configuration with the fields the user has given. If these change its address, its key
-    variables, headers and `private` are not kept."""
+    """Return a packaged configuration with the fields the user has given replaced. If the given fields change the
+    address, the packaged key variables, headers and `private` are dropped."""
     joined = structs.replace(packaged, **{key: getattr(row, key) for key in given})
     if "url" in given and _origin_or_none(joined) != packaged.origin:
         left = {key: value for key, value in _DEFAULTS.items() if key in row.__struct_fields__ and key not in given}
@@ -188,7 +188,14 @@ def _origin_or_none(row: ServiceRow) -> str | None:
 
 def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[str, ServiceRow]) -> None:
     """Raise `BadSetting` if a configuration has a wrong name or address, or names a key variable that belongs to
-    another service's address."""
+    another service's address.
+
+    Args:
+        row: The configuration to check.
+        file: Name of the file it is from, for errors.
+        reserved: A name that no service may have.
+        packaged: Configurations that come with Moot, whose key variables are protected.
+    """
     where = f"{file}, [{row.name}]"
     if not _NAME.fullmatch(row.name) or row.name == reserved:
         raise BadSetting(f"{where}: the name must be 1 to 40 of a-z, 0-9 and -, and not `{reserved}`.")

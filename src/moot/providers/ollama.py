@@ -379,7 +379,13 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
 
 
 def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
-    """Return what is known of a model from its entry in Ollama's list and its details; missing values stay unknown."""
+    """Return what is known of a model; missing values stay unknown.
+
+    Args:
+        tag: Its entry in Ollama's list.
+        shown_of: Its details from Ollama.
+        loaded: Whether it is in memory; `None` if unknown.
+    """
     family = table(tag.get("details")).get("family") or table(shown_of.get("details")).get("family")
     size = tag.get("size")
     found = ListedModel(

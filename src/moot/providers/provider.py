@@ -197,7 +197,8 @@ class Provider(ABC):
     """Base class of everything through which models are called. One instance serves all calls to one endpoint.
 
     Example:
-        class EchoProvider(Provider): async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        class EchoProvider(Provider):
+            async def stream(self, call: Call) -> AsyncIterator[Piece]:
                 yield Text(call.messages[-1].text)
                 yield StreamEnd("ok")
     """

@@ -142,8 +142,8 @@ def _kind(status: int, said: str, wait: float | None) -> str:
 
 
 def refuses_for_good(reply: CallReply) -> bool:
-    """Return whether the same call would be refused again, because the key, the account or the model's name is not
-    accepted."""
+    """Return whether a failed call would be refused again if it were repeated, because the key, the account or the
+    model's name is not accepted."""
     return reply.settled == "error" and reply.error in PERMANENT and reply.retry_after is None
 
 

@@ -47,10 +47,10 @@ class Quota(Struct, frozen=True, kw_only=True):
 
 
 def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quota, ...]:
-    """Return what is left of each rate limit, from the headers of a reply.
+    """Return what is left of each rate limit that the headers of a reply report.
 
     Args:
-        headers: Header names in any case, if the mapping ignores it; else in lower case.
+        headers: The headers; names in lower case, unless the mapping ignores case.
     """
     return tuple(_quotas(headers, now))
 

@@ -21,11 +21,11 @@ LOOKS_EVERY = 0.1
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
-    """Ask the process that runs a session to stop waiting for these seats (for any, if none is named); return those it
-    dropped.
+    """Ask the process that runs a session to stop waiting for these seats (for any, if none is named); return the seats
+    it no longer waits for.
 
     Args:
-        seen: Number of the last event read before.
+        seen: Number of the session's last event that was read before this request; later events show its effect.
 
     Raises:
         SessionBusy: That process does not respond.
@@ -70,7 +70,7 @@ def _left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
 
 
 def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
-    """Raise an error if the session with these events has ended, or has no seat of one of these names."""
+    """Raise an error if the session with these events has ended, or has no seat with one of these ids."""
     opened = events[0].body
     _check_it_runs(events)
     assert isinstance(opened, SessionOpened)
@@ -81,7 +81,8 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
 
 
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Return the error that a request to go on without these seats had no effect."""
+    """Return the error to raise when a request to go on without these seats (without any, if none is named) had no
+    effect."""
     whom = " or ".join(seats) if seats else "anybody"
     return Conflict(
         f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",

@@ -62,7 +62,8 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
     """SHA-256 of each request's prompt, if it could be built."""
 
     def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Divergence]:
-        """Yield the recorded events that the run does not lead to, and those with another prompt.
+        """Yield a difference for each recorded event that the run does not lead to, and for each request recorded with
+        another prompt than the run builds.
 
         Args:
             whole: Whether the protocol ran to its end.

@@ -154,7 +154,8 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
 
 
 def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options with second names replaced by those under which they are stored."""
+    """Return the given options under the names by which they are stored, where they were given by an alternative
+    name."""
     own: dict[str, OptionValue] = {}
     for name, value in given.items():
         stored = protocol.options.also.get(name, name)
@@ -179,8 +180,8 @@ def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, Option
 
 
 def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
-    """Return the given options without those named in `wishes` that have no effect here; these are optional, such as a
-    client's limit."""
+    """Return the given options without those that are named in `wishes` and have no effect with this protocol and the
+    other options. Wishes are optional, such as a limit that a client always sends."""
     if not wishes:
         return dict(given)
     given = by_own_names(protocol, given)

@@ -59,7 +59,8 @@ T = TypeVar("T")
 LONGEST = 60.0
 """Most seconds a replay may take: a manipulated record can lead to any number of requests."""
 MOST_LOST = 50
-"""Most points checked at which a session had too few answers; there can be one in each stage."""
+"""Most points of a record checked at which too few members had answered for the session to go on; there can be one in
+each stage."""
 AFTER_DRIFT = ("prompt", "entries", "fence")
 """Fields that may differ in a session that was resumed although its prompts had changed."""
 
@@ -358,7 +359,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
     events.
 
     Raises:
-        MootError: The protocol does not get there from these events without new ones.
+        MootError: With these events alone the protocol does not get to that stage.
     """
     opened = events[0].body
     assert isinstance(opened, SessionOpened)

@@ -95,7 +95,9 @@ def resumed_from(
         door: The interface in which it is resumed.
         crashes: How often its process has crashed in a row.
         cap: New budget in nano-dollars.
+        deadline: New limit on its running time, in seconds.
         accepts_drift: Whether to go on although prompts have changed.
+        quorum: New number of answers that are enough.
     """
     last = events[-1].body
     after: str
@@ -144,7 +146,8 @@ def _orphans(events: Sequence[Event]) -> list[str]:
 
 
 def awaited(events: Sequence[Event]) -> list[str]:
-    """Return the keys of the requests that a person has not answered yet."""
+    """Return the keys of the requests to people (seats held by a person instead of a model) that are not answered
+    yet."""
     standing = {event.key for event in events}
     return [
         event.key.partition("~")[0]

@@ -98,8 +98,8 @@ class Runner:
     def now(self) -> float:
         """Return the time at which a batch of sessions starts, to pass to each of them as `since`.
 
-        A model that refuses permanently in one session is not asked by the next ones of the batch. A session of its own
-        asks it again.
+        A model that refuses permanently in one session of a batch is not asked again by the later ones. A session
+        started without a batch asks it again.
         """
         return self._pace.now()
 
@@ -142,7 +142,13 @@ class Runner:
     async def fork(
         self, source: str, changes: ForkChanges, *, once: Once | None = None, door: str = "", since: float | None = None
     ) -> str:
-        """Start a new session from the recorded beginning of another one (`source`), with changes; return its id."""
+        """Start a new session from the recorded beginning of another one (`source`), with changes; return its id.
+
+        Args:
+            once: Idempotency key; a known one returns the earlier session's id.
+            door: The interface in which the fork is asked for; by default that of this process.
+            since: Start of the batch it belongs to, from `now`.
+        """
         self._admit()
         copied = await self.would_fork(source, changes)
         if door:
@@ -179,7 +185,8 @@ class Runner:
             cap: New budget in nano-dollars.
             deadline: New limit on its running time, in seconds.
             accepts_drift: Whether to go on although prompts have changed.
-            automatic: Whether no person asked for it.
+            automatic: Whether the program resumes it by itself, and not because a person asked for it.
+            force: Whether to take it over from another process that may still be running it.
             quorum: New quorum for a session that too few answered, to go on with those that did.
             since: Start of the batch it belongs to, from `now`.
         """
@@ -236,8 +243,8 @@ class Runner:
         return True
 
     async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
-        """Have a session stop waiting for these seats (for any that is optional, if none is named); return those it
-        dropped.
+        """Have a session stop waiting for these seats (for any that is optional, if none is named); return the seats it
+        no longer waits for.
 
         If another process runs the session, send it the request and wait for the result.
 

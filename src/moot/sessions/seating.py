@@ -77,11 +77,11 @@ def seated(
     Args:
         persona_of: Returns a persona's text by its name.
         needs: Names of the seats beside the members that the protocol needs.
-        chaired: Whether another chair would change anything.
+        chaired: Whether the protocol uses a chair, so that the choice of a default chair is worth a note.
         bench: Configured models that may become the chair, best first.
         capped: Whether the session has a budget.
         strict_prices: Whether a model without a known price is refused under a budget.
-        pictures: Whether unnamed places prefer models that can see.
+        pictures: Whether to prefer models that can see for seats without a named model.
     """
     notes: list[str] = []
     members = council.lines()

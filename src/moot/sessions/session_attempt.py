@@ -134,7 +134,7 @@ class Attempt:
         self._end("lose")
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Stop waiting for these seats (for any, if none is named); return those that were dropped."""
+        """Stop waiting for these seats (for any, if none is named); return the seats that are no longer waited for."""
         return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
 
     async def answer_now(self) -> list[str]:

@@ -74,7 +74,7 @@ def admitted(
         record: The session's record before.
         epoch: Number of the lease under which they are submitted.
         standing: Events that exist already under their keys.
-        money: Money of the calls so far.
+        money: What is reserved for or was spent on each call so far, by the key of the event that announced it.
         purse: What all sessions have spent on this day.
     """
     if epoch != record.epoch:
@@ -107,8 +107,8 @@ def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: flo
 
 
 def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool) -> SessionEntry:
-    """Return the session's record after the process `holder` has taken the right to run it; raise if that is not
-    allowed."""
+    """Return the session's record after the process `holder` has taken the right to run it. Raise if another running
+    process has that right (unless `force` is set), or if the session has a verdict or was imported."""
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
     _check_ours(record)
@@ -153,7 +153,8 @@ def _check_ours(record: SessionEntry) -> None:
 
 
 def check_thread(unfinished: str | None) -> None:
-    """Raise if a conversation already has an unfinished session (its id), so that a second one cannot be opened."""
+    """Raise if a conversation already has an unfinished session, so that a second one cannot be opened; `unfinished` is
+    the id of that session, `None` if there is none."""
     if unfinished is not None:
         raise Conflict(
             f"Session {unfinished} of this conversation has not ended.", "Wait for it, stop it, or resume it first."

@@ -30,8 +30,8 @@ _death: Death | None = None
 
 
 def order(wish: str) -> None:
-    """Request that the process be killed at a point, e.g. the 7th time at `commit:before:7`; an empty text cancels
-    that."""
+    """Request that this process be killed when it reaches a point, e.g. the point `commit:before` for the 7th time by
+    `commit:before:7`; an empty text cancels the request. Used by tests."""
     global _death
     name, _, number = wish.rpartition(":")
     _death = Death(name, int(number)) if name else None

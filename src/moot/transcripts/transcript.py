@@ -141,7 +141,7 @@ class Transcript(ABC):
         Followers are notified only after the commit. If it raises, none of the drafts is committed.
 
         Raises:
-            LeaseLost: There is a later epoch.
+            LeaseLost: Another process has taken the right to run the session since.
             OutOfBudget: The reservations of these drafts together do not fit a budget.
             SessionOver: The session has a verdict.
             StorageFailed: Nothing can be written.

@@ -41,9 +41,10 @@ def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | N
 def room_beside(
     messages: Sequence[CallMessage], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
 ) -> int:
-    """Return how many output tokens a context has left beside a prompt, at most `most`.
+    """Return how many tokens an answer may have in a context of `context` tokens beside this prompt, at most `most`.
 
-    A limit computed from bytes is refused by no tokenizer. If it is below `useful`, the prompt's likely size is used.
+    The prompt is first counted by its bytes, which is surely enough. If that leaves fewer than `useful` tokens, its
+    likely size is used instead, with `a_token` characters to a token.
     """
     surely = context - most_tokens(messages)
     if surely >= most:
@@ -53,7 +54,8 @@ def room_beside(
 
 
 def most_tokens(messages: Sequence[CallMessage]) -> int:
-    """Return the most tokens these messages can have: one per byte, plus what a chat template adds."""
+    """Return the largest number of tokens that these messages can have together: one per byte, plus what a chat
+    template adds."""
     return sum(len(message.text.encode("utf-8", "replace")) + _beside(message) for message in messages)
 
 
@@ -72,7 +74,8 @@ def likely_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def fewest_tokens(messages: Sequence[CallMessage], context: int = 0) -> int:
-    """Return the fewest tokens these messages can have: one per word, because no tokenizer joins two words.
+    """Return the smallest number of tokens that these messages can have together: one per word, because no tokenizer
+    joins two words.
 
     Returns 0 without counting if there are too few characters for more words than the `context` has tokens.
     """

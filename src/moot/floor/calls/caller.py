@@ -120,10 +120,9 @@ class Caller:
 
     async def begin(self, moves: Sequence[Move]) -> None:
         """Record the next attempt of each of these requests in one commit, with output limits that fit the budget.
-        While the budget is too small and other calls of this session are running, wait for what they reserved but do
-        not use.
 
-        While the budget is too small and calls of this session are in flight, wait for their unused reservations.
+        If the budget is too small while other calls of this session are running, wait until one of them ends: it may
+        use less than was reserved for it.
         """
         if not moves:
             return  # pending commits go with the first call: a stage without calls was not entered
@@ -176,8 +175,9 @@ class Caller:
     async def settle(self, move: Move) -> Body:
         """Call the model, with retries, until the request has an answer or has failed; return the recorded outcome.
 
-        The first attempt must have been recorded by `begin`. A chair or another office may be asked many things at
-        once: its first call goes alone until it is accepted, so that a model that refuses is called once.
+        The first attempt must have been recorded by `begin`. A seat beside the members, such as the chair, may get many
+        requests at once: the first call to its model goes alone until it is accepted, so that a model that refuses is
+        called once.
         """
         await self._pace.turnstile.enter()
         model, first = move.seat.model, asyncio.Event()
@@ -444,10 +444,11 @@ class Caller:
 
 
 def unless_declined(move: Move, reply: CallReply) -> CallReply:
-    """Return the reply unchanged, or, if its text declines the request, a reply that counts as failed.
+    """Return the reply unchanged if it is an answer; else a failed reply, because its text declines the request, is
+    empty of words, or only reports an error of the service.
 
-    An empty reply, or one that only reports a service error, becomes that failure. A ballot that is empty or declines
-    is asked for once more, and spoiled if that fails.
+    For a ballot, only a service's error makes the reply fail here: one that is empty or declines is asked for once
+    more, and counts as spoiled if that fails.
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
@@ -482,8 +483,8 @@ def cut_note(read: int) -> str:
 
 
 def less_note(causes: Collection[str], room: int) -> str:
-    """Return a note for readers on what a request was sent without (pictures, tools) or that its output was limited
-    because the service refused it otherwise; empty if neither."""
+    """Return a note for readers on what a request was sent without (pictures, tools) or that its output was limited to
+    `room` tokens, because the service refused it otherwise; empty if neither. `causes` are the refusals."""
     left_out = [name for name in ("pictures", "tools") if name in causes]
     notes = [f"Its service takes no {' or '.join(left_out)}: it was asked without."] if left_out else []
     if "credit" in causes:

@@ -24,8 +24,8 @@ class CallQueue(Protocol):
 
 
 class ConnectionLimit:
-    """Counts the running calls of a process and limits them: `most`, less the connections opened since for other
-    purposes (`others`), but at least `least`."""
+    """Counts the running calls of a process and limits them to `most`, less the connections that are open for other
+    purposes (`others` returns their number), but never to fewer than `least`."""
 
     def __init__(self, most: int | None = None, least: int = LEAST, others: Callable[[], int] = lambda: 0) -> None:
         self._most = most

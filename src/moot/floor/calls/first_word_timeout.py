@@ -82,8 +82,8 @@ class FirstWords:
         self._silent: dict[str, Silence] = {}
 
     def unknown(self, models: Collection[str]) -> list[str]:
-        """Return those of the models for which this was not called before. The caller then loads their earlier
-        first-token times and passes them to `recall`."""
+        """Return the models among these that were not passed to this method before. The caller then loads their
+        first-token times from earlier sessions and passes them to `recall`."""
         found = [model for model in dict.fromkeys(models) if model not in self._recalled]
         self._recalled.update(found)
         return found
@@ -133,7 +133,7 @@ class FirstWords:
         """Return for how many seconds a call to this seat's model may go without a first token.
 
         Args:
-            generous: Whether something must be loaded, or answered elsewhere, first.
+            generous: Whether the endpoint may be slow to begin, as one that loads models itself or is another Moot.
             at_home: Whether the model runs on a local machine; its time depends on the prompt's length and on other
                 load, so it gets the longest timeout.
         """

@@ -64,10 +64,11 @@ class Counts:
         self._asked[move.key] = (move.seat.model, sum(weight(each.text) for each in messages), len(messages))
 
     def of(self, seat: Seat, behind: Collection[str]) -> Seat:
-        """Return the seat with its model's characters per token (`density`), as measured on prompts of the stages
-        `behind`.
+        """Return the seat with its model's characters per token (`density`), as measured on the prompts of the finished
+        stages named in `behind`.
 
-        It is unchanged if the model's density is unset: then its context is large enough not to matter.
+        The seat is returned unchanged if nothing was measured, or if its density is unset because the context is so
+        large that it does not matter.
         """
         if seat.person or seat.abilities.density is UNSET:
             return seat

@@ -129,7 +129,8 @@ def ready_at(state: RateState) -> float:
 
 
 def is_limited(state: RateState, now: float) -> bool:
-    """Return whether this model refused calls recently, so that its rate is known to be limited."""
+    """Return whether a model refused calls recently, so that its rate is known to be limited; `state` is that of the
+    model."""
     return state.rounds > 0 or now < state.limited_until
 
 
@@ -234,11 +235,15 @@ def refused(
 
 
 def count(state: RateState, model: RateState, now: float, started: float, *, was_refused: bool) -> RateState:
-    """Return the state of an endpoint's rate limit after a reply to a call of one of its models, whose state is
-    `model`.
+    """Return the state of an endpoint's rate limit after a reply to a call to one of its models.
 
-    An endpoint is limited if it refuses models that are not known to be limited, in proportion to those it accepts. The
-    rate then follows from the refusals of limited models, except those in a row.
+    Replies of a model that is known to be limited itself change nothing. The endpoint as a whole becomes limited if it
+    refuses a large share of its calls to other models.
+
+    Args:
+        model: State of the model's own rate limit before the reply.
+        started: When the call was sent.
+        was_refused: Whether the call was refused for its rate.
     """
     if is_limited(model, now):
         return state

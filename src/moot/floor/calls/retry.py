@@ -157,10 +157,15 @@ class Pace:
             self._off.pop(model, None)
 
     def retry(self, reply: CallReply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
-        """Return whether and when to try a failed call again; `None` if the request has failed for good.
+        """Decide whether and when to try a failed call again; return `None` if the request has failed for good.
 
-        An attempt that might take more than half of the time left is not made, so that other seats and later stages
-        have time to reach a verdict.
+        An attempt that might take more than half of `time_left` is not made, so that other seats and later stages have
+        time to reach a verdict.
+
+        Args:
+            attempt: Number of the attempt that failed, from 1.
+            allowance: The retries that the session has left.
+            time_left: Seconds that the session may still run.
         """
         why = reply.error if reply.settled == "error" else reply.settled
         if why == "credit" and reply.retry_after is not None:

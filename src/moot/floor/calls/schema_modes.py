@@ -30,10 +30,10 @@ def is_untold(move: Move) -> bool:
 
 
 def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | None:
-    """Return how the request must change after this failure; `None` if no change is known.
+    """Return how the request must change after this failed reply; `None` if no change is known that could help.
 
-    If it is unknown how the model handles schemas, a refused schema is left out, and so is one that was sent when a
-    call failed without a cause. Nothing is stored here: the next answer shows the result.
+    If it is unknown how the model handles a JSON schema, the request is repeated without its schema after a failure
+    that the schema caused or may have caused. Nothing is stored here: the next answer shows how the model handles one.
     """
     demand = reply.demand
     if not is_untold(move) or move.form == "none":
@@ -47,8 +47,8 @@ def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | N
 
 
 def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequest | None:
-    """Return what an answer newly shows of how its model handles a JSON schema, to be stored; `None` if nothing is
-    new."""
+    """Return what an answer newly shows of how its model handles a JSON schema, to be stored; `None` if it shows
+    nothing new compared with `known`."""
     sent = move.form
     if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
         return None
@@ -59,8 +59,9 @@ def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequ
 
 
 def is_another(move: Move, reply: CallReply, known: AdaptedRequest) -> bool:
-    """Return whether, to a request without its schema, another model answered than the one for which it is stored that
-    it takes none. How this one handles schemas is unknown."""
+    """Return whether a request went without its JSON schema because the model was known not to take one, and then
+    another model answered than the one that this was known of. How the model that answered handles schemas is
+    unknown."""
     another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by
     return another and move.form == "none" and not move.causes
 

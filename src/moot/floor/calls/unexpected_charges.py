@@ -70,7 +70,13 @@ class Bills:
 
 
 def bound_by(before: Price | None, usage: Usage, cost: int) -> Price:
-    """Return the highest price per token, read and written, that the bills so far and this one allow."""
+    """Return an upper estimate of a model's price per input and output token, as one more bill shows it.
+
+    Args:
+        before: The estimate from earlier bills; `None` before the first.
+        usage: Tokens of the call that the bill is for.
+        cost: What was charged for it, in nano-dollars.
+    """
     read, written = -(-cost // max(1, usage.input)), -(-cost // max(1, usage.output))
     if before is not None:
         choose = min if cost_of(usage, before) >= cost else max  # a bill above the bound proves the bound wrong

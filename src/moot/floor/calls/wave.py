@@ -146,11 +146,12 @@ class Wave:
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
     ) -> None:
-        """Send these requests, and those that `then` makes of their answers; return when each has an outcome.
+        """Send these requests, and follow-up requests that `then` makes from their answers; return when each has an
+        outcome.
 
         Args:
-            closing: When to stop waiting for missing answers.
-            counts: Whether an answer counts; patience does not begin with those that do not.
+            closing: Rule for when to stop waiting for missing answers.
+            counts: Returns whether an answer counts towards the quorum; by default every answer does.
         """
         every = {move.key: move for move in moves}
         closed = asyncio.Event()

@@ -34,10 +34,11 @@ WAIT = 3.0
 FRESH = 600.0
 """Seconds for which a fetched model list is not fetched again."""
 FRESH_PRIVATE = 20.0
-"""The same for services in the local network, where models change often and a list is free; a list read from disk is
-always fetched again."""
+"""Seconds for which a model list fetched from a service in the local network is not fetched again: models change often
+there, and fetching costs nothing. A list read from disk is always fetched again."""
 CURRENT = 86_400.0
-"""Seconds for which a model list is used while a newer one is fetched; for an older one, `WAIT` applies first."""
+"""Seconds for which a stored model list is used at once while a newer one is fetched; if it is older, the caller waits
+up to `WAIT` seconds for the newer one."""
 RETRY_AFTER = 5.0
 """Seconds after a failed fetch of a model list before the next attempt."""
 
@@ -137,7 +138,8 @@ class ModelLists:
             names: The endpoints.
             fresh: Seconds for which a list is not fetched again.
             current: Seconds for which a list is used without waiting for a newer one.
-            wait: Most seconds to wait for the others, from the start of each fetch; by default `WAIT`.
+            wait: Most seconds to wait for lists that are missing or older than `current`, from the start of each fetch;
+                by default `WAIT`.
 
         Returns:
             For each endpoint of which no list is known, the reason.

@@ -47,8 +47,13 @@ class ServerProbe(Protocol):
 
 
 def server_of(told: object, header: str, row: str) -> Server:
-    """Return which local server program (llama.cpp, LM Studio, vLLM, Ollama) wrote this model list; empty if
-    unknown."""
+    """Return which local server program (llama.cpp, LM Studio, vLLM, Ollama) sent a model list; empty if unknown.
+
+    Args:
+        told: The model list, as decoded JSON.
+        header: The `Server` header of the response.
+        row: Name of the endpoint.
+    """
     rows = _rows(told)
     owners = {owner for each in rows if isinstance(owner := each.get("owned_by"), str)}
     if header == "llama.cpp" or "llamacpp" in owners:
@@ -63,7 +68,14 @@ def server_of(told: object, header: str, row: str) -> Server:
 async def with_more(
     found: Sequence[ListedModel], told: object, server: Server, asked: ServerProbe
 ) -> list[ListedModel]:
-    """Return the listed models with further details that their local server reports, such as the context size."""
+    """Return the listed models with further details that their local server reports, such as the context size.
+
+    Args:
+        found: The models, as read from the list.
+        told: The list itself, as decoded JSON.
+        server: The server program, from `server_of`.
+        asked: Fetches further paths from the server.
+    """
     if not server:
         return list(found)
     rows = {str(each.get("id")): each for each in _rows(told)}

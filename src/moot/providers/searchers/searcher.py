@@ -160,10 +160,10 @@ class Searchers(KeyedServices):
         return not self.row(name).needs_key or self.key_of(name) is not None
 
     def in_force(self, asked: Sequence[str] | None = None) -> InForce:
-        """Return the search services that a session uses: those of its option, else of the setting, else all with a
-        key.
+        """Return the search services that a session uses: those named in its option `searchers` (`asked`), else those
+        in the setting of the same name, else all that have a key.
 
-        An empty list makes no choice; `none` selects no service.
+        An empty list counts as no choice; `none` selects no service.
         """
         if asked:
             for name in _named(asked):

@@ -31,8 +31,9 @@ async def check_it_is_enough(
     begin.
 
     Args:
-        repeatable: Whether the request may repeat an earlier one. It is then not refused for the day's budget, which
-            the earlier request may have used.
+        spent_today: Returns what all sessions have spent today; `None` if there is no budget for a day.
+        repeatable: Whether the request may be a repetition of an earlier one. The day's budget is then not checked,
+            because the earlier request may have used it.
     """
     today = await spent_today() if spent_today is not None else None
     caps: list[tuple[int, Whose]] = [(opened.cap, "session")] if opened.cap is not None else []

@@ -69,7 +69,8 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
     """What a session is estimated to cost, in nano-dollars, with its calls, tokens and duration."""
 
     presumed: tuple[str, ...]
-    """Those models in `unknown` that are priced like the most expensive known model, because a budget is set."""
+    """The models in `unknown` (without a known price) that are priced like the most expensive known model, because a
+    budget is set."""
     presumed_most: int
     """Part of the maximum cost that is from the models in `presumed`, in nano-dollars."""
     lines: tuple[str, ...]
@@ -99,7 +100,8 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
     """The smallest budget with which the session can begin, and why: with every answer at its minimum length. `None` if
     a price is unknown, and for a fork."""
     frees: int | None = None
-    """For a fork: how much of the budget must be unspent, with every answer at its minimum length; else `None`."""
+    """For a fork: how much of the budget must be unspent so that it can begin, with every answer at its minimum length;
+    else `None`."""
     cap: int | None = None
     """Most the session may cost: its own budget, or what is left of the day's if that is less."""
     whose: Whose = "session"

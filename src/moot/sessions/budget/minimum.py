@@ -33,8 +33,8 @@ class Least(Tightest, frozen=True, kw_only=True):
 
     @property
     def because(self) -> str:
-        """Return, as a sentence or two, why the smallest budget is not smaller, and which member it could do
-        without."""
+        """Return, in a sentence or two, why the smallest budget is not smaller, and which member the council could
+        leave out to lower it."""
         stage, aside = stage_title(self.stage), money(self.aside)
         said = (
             f"{stage} needs the most: its {self.calls} calls run at once, and {aside} is set aside for what they may "

@@ -34,7 +34,8 @@ FREE = Price(input=0, output=0)
 
 
 class OutputRange(Struct, frozen=True):
-    """The fewest output tokens with which a call is made, and those it would get without a budget."""
+    """For one call: the fewest output tokens with which it is made, and the output tokens it would get without a
+    budget."""
 
     least: int
     wanted: int
@@ -116,7 +117,8 @@ class PendingCall(Struct, frozen=True, kw_only=True):
 
 
 class WaveFit(Struct, frozen=True, kw_only=True):
-    """Output limits for calls that start together, or how much money they need."""
+    """Output limits for calls that start together, whether they fit the budget, and how much money is needed so that
+    they do."""
 
     rooms: tuple[int, ...]
     """An output limit in tokens per call, in order; the minimum if even that does not fit."""
@@ -166,7 +168,8 @@ def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, 
 
 
 def rooms_at(asking: Sequence[PendingCall], share: float) -> tuple[int, ...]:
-    """Return an output limit for each call: its minimum plus this share (0 to 1) of the way to what it wants."""
+    """Return an output limit in tokens for each call: the fewest it needs, plus this share (0 to 1) of what it wants
+    beyond that."""
     return tuple(one.span.least + int(share * (one.span.wanted - one.span.least)) for one in asking)
 
 

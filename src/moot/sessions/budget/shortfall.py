@@ -59,7 +59,14 @@ def shortfall_of(
 
 
 def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stage: str, kept: int) -> SessionStopped:
-    """Return the event that ends a session whose budget ran out, with a message and how to go on."""
+    """Return the event that ends a session whose budget ran out, with a message and how to go on.
+
+    Args:
+        short: How much money would have been enough.
+        cap: The session's budget, in nano-dollars.
+        stage: The stage in which the money ran out.
+        kept: Number of answers so far.
+    """
     where = f" ({stage_title(stage).lower()})" if stage else ""
     asked = f"{money(error.asked)} has to be set aside for the calls that come next{where}"
     charged = short.charged if short.charged is not None else short.spent

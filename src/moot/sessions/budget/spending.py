@@ -72,10 +72,11 @@ class SessionSpending:
         """The estimated maximum of a session without a budget."""
 
     async def fit(self, moves: Sequence[Move]) -> None:
-        """Lower the output limits of calls that start together, so that they and all later calls fit the budget.
+        """Lower the output limits of calls that start together, so that these calls and all later ones of the session
+        fit the budget.
 
         Raises:
-            OutOfBudget: They do not fit even at their minimum.
+            OutOfBudget: They do not fit even with the fewest output tokens they need.
         """
         if self._most is not None and not self._is_held_for_failures():
             return  # no budget is set, and no call that may be charged has failed

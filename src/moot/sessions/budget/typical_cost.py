@@ -102,8 +102,8 @@ def usual_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def typical_price(price: Price | None, read: int, written: int, worst: int | None) -> int | None:
-    """Return the likely cost, in nano-dollars, of a call that reads and writes this many tokens, at most `worst`;
-    `None` if the price is unknown."""
+    """Return the likely cost, in nano-dollars, of a call that reads `read` tokens and writes `written`, but never more
+    than its highest possible cost `worst`; `None` if the price is unknown."""
     if price is None or worst is None:
         return None
     return min(worst, cost_of(Usage(input=read, output=written), price))

@@ -34,7 +34,8 @@ class Thread(Struct, frozen=True, kw_only=True):
     """A conversation: sessions that follow one another, each with the earlier answers."""
 
     number: int
-    """Its number in order of creation; a page of a list ends before a number."""
+    """Its number in order of creation; pass it as `before` to `Threads.list` to get the conversations created
+    earlier."""
     id: str = field(name="conversation")
     """Its id; `conversation` in JSON."""
     title: str

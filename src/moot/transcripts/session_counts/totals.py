@@ -42,8 +42,8 @@ class Kind(NamedTuple):
 
 
 def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
-    """Return the statistics of each time span, by model or pair of models: all time, a year as `2031`, a month as
-    `2031-05`, or a day."""
+    """Return the statistics of each of these time spans, in their order, each by model or pair of models. A span is
+    empty for all time, a year as `2031`, a month as `2031-05`, or a day."""
     found: dict[str, dict[Of, Sum]] = {span: {} for span in spans}
     for span, of, sum_ in _read(connection, kind, spans):
         found[span][of] = sum_
@@ -69,7 +69,7 @@ def _read(connection: Reach, kind: Kind, spans: Sequence[str]) -> Iterator[tuple
 
 
 def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
-    """Return a model's career (debates, wins, agreement with others) from the statistics of a time span."""
+    """Return a model's career (debates, wins, agreement with others) from statistics by model and pair of models."""
     mine = sums.get(Of(model), {})
     bonds = {}
     for of, sum_ in sums.items():
@@ -95,8 +95,8 @@ def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
 
 
 def change_sums(connection: Reach, kind: Kind, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
-    """Add (`sign` 1) a session that ended at `at` to the statistics of its day, month, year and all time, or subtract
-    it (-1)."""
+    """Add a session that ended at `at` to the statistics of its day, month, year and all time (`sign` 1), or subtract
+    it from them (-1); `sums` are what this one session counts, by model or pair of models."""
     for council in sorted({"", kind.council}):
         for span in (EVER, at[:4], at[:7], at[:10]):
             for of, sum_ in sums.items():
@@ -146,8 +146,15 @@ STALE = -1
 
 
 def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
-    """Store each member's career as it is after this session; return false if it is based on an outdated row, and so
-    outdated itself."""
+    """Store, for each member of a session, its model's career (debates, wins, agreement with others) as it is after
+    this session. Return false if the row of an earlier session that one of them is based on is outdated: then the new
+    rows are stored as outdated, too.
+
+    Args:
+        under: Number, protocol, `scripted` and time of the session.
+        counting: How the session's protocol counts.
+        counted: What is counted of the session.
+    """
     sums = sums_of(counted)
     present = sorted({seat.model for seat in counted.seats})
     before = {model: _before(connection, under, model) for model in present}
@@ -178,10 +185,13 @@ def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounti
 
 
 def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
-    """Mark these models' rows of later sessions as outdated, and these sessions as to be counted again.
+    """Mark these models' rows of later sessions as outdated, and those sessions as to be counted again.
+
+    Args:
+        under: Number, protocol, `scripted` and time of the session that was counted or deleted.
 
     Returns:
-        The sessions to rewrite at once, in the order in which they ended, if they are few.
+        The later sessions, in the order in which they ended, if they are few enough to rewrite at once; else none.
     """
     values = {**under, "models": as_json(sorted(models))}
     later = bare(connection).execute(_LATER, values).fetchall()

@@ -185,8 +185,8 @@ def clear(connection: Reach) -> None:
 
 
 def count_due(connection: Reach, most: int) -> int:
-    """Add at most `most` of the sessions still to be counted to the statistics, oldest first; return how many were
-    processed."""
+    """Take at most `most` of the sessions that are still to be counted, oldest first, and add each to the statistics or
+    bring its rows up to date; return how many were taken."""
     found = [row[0] for row in _NEXT_DUE.run(connection, {"most": most}).fetchall()]
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
@@ -203,7 +203,7 @@ def count_due(connection: Reach, most: int) -> int:
 
 
 def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
-    """Return what the statistics contain of one session, read from its rows; texts are left out."""
+    """Return what the statistics contain of the session with this number, read from its rows; texts are left out."""
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
     ties = _TIES.run(connection, {"number": number}).fetchall()
@@ -240,7 +240,8 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> Session
 
 
 def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts) -> None:
-    """Store what is counted of a session, and add it to the statistics."""
+    """Store what is counted of a session (`counted`), and add it to the statistics; `counting` is how its protocol
+    counts."""
     (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
     (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
     under = {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}

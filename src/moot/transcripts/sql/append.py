@@ -90,7 +90,7 @@ class WrittenSessionCache:
             self._sessions.pop(session, None)
 
     def found(self, connection: Reach, wanted: Iterable[str]) -> dict[str, Session]:
-        """Return those of these sessions that exist, from the cache or else from the store."""
+        """Return the sessions with these ids that exist, by id, from the cache or else from the store."""
         ids = list(dict.fromkeys(wanted))
         unknown = [session for session in ids if session not in self._sessions]
         if unknown:
@@ -121,7 +121,7 @@ class WrittenSessionCache:
 
 
 def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dict[str, dict[str, Event]]:
-    """Return the stored events under these keys, by session and key."""
+    """Return the events that are stored under the keys in `wanted` (keys by session), by session and key."""
     found: dict[str, dict[str, Event]] = {session: {} for session in wanted}
     pairs = [(session, key) for session, names in wanted.items() for key in names]
     if pairs:
@@ -244,7 +244,12 @@ def write_opening(connection: Reach, admission: Admission, append: Append, purse
 def write_money(
     connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, DayChange]
 ) -> None:
-    """Write changes of a session's money that no event records, e.g. when it is deleted."""
+    """Write changes of a session's money that no event records, e.g. when it is deleted.
+
+    Args:
+        changed: Calls whose money changes, by the key of the event that announced the call.
+        accounts: Changes of the store's spending, by day.
+    """
     _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
     _write_days(connection, accounts)
 

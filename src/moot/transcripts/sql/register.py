@@ -154,9 +154,9 @@ class Register:
             query: Words to search for.
             protocol: Only this protocol.
             latest: List each conversation by its latest session; it matches or is pinned if any of its sessions is.
-            door: Only this door.
-            source: Only those asked in this way.
-            pinned: Only pinned ones, or only others.
+            door: Only those started through this interface, as recorded: `cli`, `server`, `python`, …
+            source: Only those asked in this way: `terminal`, `browser`, `api` or `imported`.
+            pinned: If true, only pinned ones; if false, only others.
             study: Only this study.
             arm: Only this arm of the study.
             studies: Whether to include sessions of studies.
@@ -217,8 +217,8 @@ class Register:
         return await self._store.read(lambda connection: bool(connection.execute(found).scalar()))
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """Return, for each session of a page, its position counted from the newest (1, as in `@1`); 0 if positions skip
-        it."""
+        """Return, for each session of a page, its position counted from the newest (1 for the newest, named `@1`); 0
+        for a session that positions skip, such as a small task of a chat program."""
         numbers = [each.number for each in page]
         at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
         every = select(sessions.c.number, at).where(sessions.c.door.not_in(UNCOUNTED))
@@ -243,7 +243,7 @@ class Register:
     async def resolve(self, prefix: str) -> str:
         """Return the full id for a full or shortened one; `last` and `@1` are the newest session, `@2` the one before.
 
-        Written examples are not counted.
+        These positions skip written examples and the sessions that lists show only on request.
         """
         prefix = prefix.strip()
         back = _NEWEST.fullmatch(prefix)

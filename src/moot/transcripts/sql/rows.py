@@ -145,8 +145,8 @@ def _checksum(head: Sequence[object], body: str) -> int:
 
 
 def since(at: str, now: float) -> int:
-    """Return the milliseconds between the time `at` (as text, perhaps from another machine) and `now`; 0 if it is later
-    or unreadable."""
+    """Return the milliseconds from the time `at` (as text, perhaps from another machine) to `now`; 0 if `at` is later
+    than `now` or unreadable."""
     with suppress(ValueError):  # an event may have an unreadable time
         then = datetime.fromisoformat(at)
         return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))

@@ -252,8 +252,12 @@ class Store:
         """Run `work` in a transaction that may write, together with other waiting operations; return its result once
         committed.
 
-        If `work` raises, it must do so before it writes. With `changes`, the sessions whose records, events or money it
-        changes, others need not be read again.
+        If `work` raises, it must do so before it writes.
+
+        Args:
+            appends: Whether `work` adds events to a session.
+            changes: The sessions whose records, events or money `work` changes; only these are then dropped from the
+                cache. By default all are.
         """
         result: T = await self._writer.write(work, appends=appends, changes=changes)
         return result

@@ -75,7 +75,10 @@ class SqlWriter:
     async def write(self, work: Work | Append, *, appends: bool = False, changes: Collection[str] | None = None) -> Any:
         """Run `work` in the next transaction; return its result once that is committed.
 
-        What is cached of the sessions in `changes` is dropped: of all sessions, if that is `None`.
+        Args:
+            appends: Whether `work` adds events to a session.
+            changes: The sessions whose records, events or money `work` changes; only these are then dropped from the
+                cache. By default all are.
         """
         loop = asyncio.get_running_loop()
         future = loop.create_future()

@@ -62,7 +62,7 @@ AT_ONCE = 100
 
 
 async def rebuild(store: Store) -> int:
-    """Compute everything in the store that follows from the events anew (records, money, statistics, search index);
+    """Compute everything in the store anew that follows from the events (records, money, statistics, search index);
     return the number of sessions."""
     opened = select(events.c.session).where(events.c.seq == 1).order_by(events.c.at, events.c.session)
     names = await store.read(lambda connection: list(connection.execute(opened).scalars()))
@@ -77,7 +77,8 @@ async def rebuild(store: Store) -> int:
 
 
 def folded(history: Sequence[Event], epoch: int) -> tuple[SessionEntry, dict[str, Reservation]]:
-    """Return a session's record, and the money of its calls, computed from its events."""
+    """Return a session's record, and what each of its calls reserved or spent, computed from its events. `epoch` is the
+    number of its lease, which no event contains."""
     first = history[0].body
     if not isinstance(first, SessionOpened):
         raise StoreDamaged(f"Session {history[0].session} does not begin with SessionOpened.")
