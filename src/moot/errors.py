@@ -80,21 +80,21 @@ class MootError(Exception):
 
 
 class BadInput(MootError):
-    """A request that cannot be done as written; nothing was started and nothing was spent."""
+    """A request cannot be done as written; nothing was started and nothing was spent."""
 
     code, exit_code, status = "bad_input", EXIT_CODES["usage"], 422
     remedy_by_default = "Correct it and try again; nothing was started."
 
 
 class TranscriptAltered(BadInput):
-    """A transcript that was changed after its export, or whose verdict does not match its digest."""
+    """A transcript was changed after its export, or its verdict does not match its digest."""
 
     code, exit_code = "altered", EXIT_CODES["changed"]
     remedy_by_default = "Nothing was taken in. Get the file again from where it was exported."
 
 
 class UnknownName(BadInput):
-    """An unknown name. Its message lists the nearest known ones."""
+    """A name is unknown. The message lists the nearest known ones."""
 
     code, status = "unknown_name", 404
 
@@ -110,33 +110,33 @@ class UnknownName(BadInput):
 
 
 class UnknownParameter(BadInput):
-    """A query parameter that its route does not have."""
+    """A request has a query parameter that its route does not have."""
 
     code = "unknown_parameter"
     remedy_by_default = "Leave it out, or write it as the documentation does; nothing was done."
 
 
 class BadSetting(BadInput):
-    """An invalid value in a file of settings, councils, endpoints or traits."""
+    """A file of settings, councils, endpoints or traits has an invalid value."""
 
     code = "bad_setting"
     remedy_by_default = "Correct what is named above; everything else is untouched."
 
 
 class TooLarge(BadInput):
-    """More than a stated limit allows."""
+    """A request exceeds a limit; the message says which."""
 
     code, status = "too_large", 413
 
 
 class WrongType(BadInput):
-    """A request body in another format than the accepted one."""
+    """A request body has another format than the accepted one."""
 
     code, status = "wrong_type", 415
 
 
 class NotReady(BadInput):
-    """A seat's model that cannot be called. Every cause is listed once; nothing was started."""
+    """The model of a seat cannot be called. Every cause is listed once; nothing was started."""
 
     code = "not_ready"
 
@@ -146,104 +146,104 @@ class NotReady(BadInput):
 
 
 class AccessRefused(MootError):
-    """A request that is allowed to no caller, or not to this one."""
+    """A request was refused: it is allowed to no caller, or not to this one."""
 
     code, exit_code, status = "refused", EXIT_CODES["usage"], 403
     remedy_by_default = "Use the address that `moot serve` printed."
 
 
 class TooSlow(AccessRefused):
-    """A request body that arrives too slowly, or stopped: its connection is needed by others."""
+    """A request body arrives too slowly, or stopped arriving; its connection is needed by other clients."""
 
     code, status = "too_slow", 408
     remedy_by_default = "Send it again, faster or less at once; nothing was started."
 
 
 class NotSignedIn(AccessRefused):
-    """A request without a token, or with a wrong one."""
+    """A request has no access token, or a wrong one."""
 
     code, status = "not_signed_in", 401
     remedy_by_default = "Open the address `moot serve` printed, or send `Authorization: Bearer TOKEN`."
 
 
 class TooDeep(AccessRefused):
-    """A council seated, over Moot's own API, in a council that is itself a seat."""
+    """A council that is itself a seat of another council asked a further council over Moot's own API."""
 
     code, status = "too_deep", 409
     remedy_by_default = "Seat a model instead of a council."
 
 
 class Conflict(MootError):
-    """A conflict with something that exists."""
+    """A request conflicts with something that exists, e.g. with a session that has ended."""
 
     code, exit_code, status = "conflict", EXIT_CODES["usage"], 409
     remedy_by_default = "Look at what is there, then try again."
 
 
 class SessionBusy(Conflict):
-    """A session whose lease another process has."""
+    """A session cannot be run here because another process has reserved it (has its lease)."""
 
     code = "session_busy"
     remedy_by_default = "Watch it there, stop it with `moot sessions stop`, or wait until it ends."
 
 
 class SessionOver(Conflict):
-    """A session with a verdict, which cannot be continued."""
+    """A session cannot be continued: it has its verdict, was ended, or was imported from elsewhere."""
 
     code = "session_over"
     remedy_by_default = "Fork the session to try something else."
 
 
 class OverBudget(Conflict):
-    """A model that fits into memory only after others are unloaded."""
+    """A local model does not fit into memory, or only once others are unloaded. This is not about money."""
 
     code = "over_budget"
 
 
 class InUse(Conflict):
-    """A model that a running session needs."""
+    """A local model cannot be unloaded because a running session needs it."""
 
     code = "in_use"
     remedy_by_default = "Wait until that ends, or stop it."
 
 
 class TooBusy(Conflict):
-    """More sessions at once than this process admits."""
+    """This process already does as much at once as it may, or is stopping. The request can be sent again."""
 
     code, exit_code, status = "too_busy", EXIT_CODES["failed"], 429
     remedy_by_default = "Wait for one to end, then send it again."
 
 
 class ServerFull(TooBusy):
-    """A server without a place for another client that stays connected: to watch, or to wait for an answer."""
+    """The server has no place for another client that stays connected, to watch a session or wait for an answer."""
 
     code, status = "server_full", 503
     remedy_by_default = "Try again in a moment; what runs goes on."
 
 
 class ServerOverloaded(TooBusy):
-    """More files requested at once than are written one after another."""
+    """More exported files were requested at once than the server queues; it writes them one after another."""
 
     code, status = "overloaded", 503
     remedy_by_default = "Ask again in a few seconds; the session is untouched."
 
 
 class AttemptEnded(MootError):
-    """The end of this attempt at a session; every recorded event is kept."""
+    """An attempt to run a session ended without a result. Every recorded event is kept, so it can be resumed."""
 
     code = "attempt_ended"
     remedy_by_default = "Resume the session with `moot sessions resume`; nothing settled is asked again."
 
 
 class LeaseLost(AttemptEnded):
-    """A session that another process has taken over."""
+    """This process stopped running a session because another process has taken it over."""
 
     code, status = "lease_lost", 409
     remedy_by_default = "Nothing to do: the session goes on in the other process."
 
 
 class OutOfBudget(AttemptEnded):
-    """A budget below the worst-case cost of the next calls; none of them was sent."""
+    """A budget is smaller than the most that the next calls can cost; none of them was sent."""
 
     code, exit_code, status = "out_of_budget", EXIT_CODES["out_of_budget"], 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
@@ -267,7 +267,7 @@ class OutOfBudget(AttemptEnded):
 
 
 class QuorumLost(AttemptEnded):
-    """Fewer seats answered than the protocol needs."""
+    """Fewer seats answered than the protocol needs, so the session cannot go on."""
 
     code, status = "quorum", 502
     remedy_by_default = "See who failed and why with `moot sessions show`, mend it, then fork with `--retry-failed`."
@@ -281,22 +281,21 @@ class QuorumLost(AttemptEnded):
 
 
 class DeadlinePassed(AttemptEnded):
-    """A session that ran out of time."""
+    """A session ran out of time."""
 
     code, status = "deadline", 504
     remedy_by_default = "Resume with a longer `-o deadline=SECONDS`."
 
 
 class TranscriptDiverged(AttemptEnded):
-    """A resumed session whose prompt or finding differs from the one recorded under its key."""
+    """A resumed session computed another prompt or result than the one it had recorded under the same key."""
 
     code, status = "diverged", 409
     remedy_by_default = "Resume with `--accept-drift` to keep the recorded part, or fork the session."
 
 
 class StorageFailed(AttemptEnded):
-    """Events, or a file of the user's, that cannot be written (a full or read-only disk); no further call is
-    started."""
+    """Events or a file of the user's cannot be written, as on a full or read-only disk; no further call is started."""
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
@@ -318,7 +317,7 @@ def of_the_machine(error: Exception) -> StorageFailed | None:
 
 
 class WaitingForPerson(AttemptEnded):
-    """A person in a seat who has not answered yet; no other seat is asked before that."""
+    """A person in a seat has not answered yet; no other seat is asked before that."""
 
     code, status = "waiting", 409
     remedy_by_default = "Answer with `moot sessions answer ID SEAT`; the session goes on by itself then."
@@ -330,13 +329,13 @@ class WaitingForPerson(AttemptEnded):
 
 
 class StoreUnusable(MootError):
-    """A store that cannot be opened as it is."""
+    """The store (the database of sessions) cannot be opened as it is."""
 
     code = "store_unusable"
 
 
 class StoreDamaged(StoreUnusable):
-    """A store with damaged bytes. It is never overwritten and never replaced by an empty one."""
+    """The store (the database of sessions) has damaged bytes. It is never overwritten or replaced by an empty one."""
 
     code = "store_damaged"
     remedy_by_default = (
@@ -346,21 +345,21 @@ class StoreDamaged(StoreUnusable):
 
 
 class StoreNewer(StoreUnusable):
-    """A store written by a later version of Moot."""
+    """The store (the database of sessions) was written by a later version of Moot."""
 
     code = "store_newer"
     remedy_by_default = "Upgrade Moot, or point MOOT_HOME at another folder."
 
 
 class ProtocolWrong(MootError):
-    """A protocol that broke a rule: an undeclared stage, one key used twice, an unknown name in a wording."""
+    """A protocol's code broke a rule: an undeclared stage, one key used twice, an unknown name in a prompt."""
 
     code = "protocol_wrong"
     remedy_by_default = "This is a fault in the protocol's code, not in your input; please report it."
 
 
 class CallFailed(MootError):
-    """A failed attempt to call a model. Providers raise it; the session records `SeatFailed`."""
+    """An attempt to call a model failed. Providers raise it; the session records it as `SeatFailed`."""
 
     code, status = "call_failed", 502
     remedy_by_default = "Test the endpoint with `moot models endpoints test`."
@@ -391,7 +390,7 @@ class CallFailed(MootError):
 
 
 class NoModels(MootError):
-    """Endpoints without any model that can be used now. Nothing was started."""
+    """No endpoint has a model that can be used now. Nothing was started."""
 
     code, exit_code, status = "no_models", EXIT_CODES["usage"], 503
     remedy_by_default = (
@@ -401,7 +400,7 @@ class NoModels(MootError):
 
 
 class NoEngine(MootError):
-    """A machine without any engine that can run a model."""
+    """This machine has no engine (program) that can run a model."""
 
     code, status = "no_engine", 503
     remedy_by_default = "Run: pip install 'moot[local]', or put llama-server on the PATH."
@@ -415,7 +414,7 @@ class ExtensionFailed(MootError):
 
 
 class SearchFailed(MootError):
-    """A failed search at one service. Searchers raise it; the session notes it in `SourcesFound`."""
+    """A search at one search service failed. Searchers raise it; the session records it in `SourcesFound`."""
 
     code, status = "search_failed", 502
     remedy_by_default = "Try the service with `moot settings searchers test`."

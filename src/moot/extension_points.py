@@ -241,7 +241,7 @@ _troubles: dict[EntryPoint, str] = {}
 
 
 def entry_points(group: str) -> list[EntryPoint]:
-    """Return the entry points of a group."""
+    """Return what installed packages declare in one entry point group, such as `moot.commands`."""
     return [point for point in every_entry_point() if point.group == group]
 
 

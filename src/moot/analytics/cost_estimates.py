@@ -47,7 +47,7 @@ async def estimated(
     """Return an estimate of what a session will cost and how long it takes, from recent calls of its models.
 
     Args:
-        kept: What a fork does not ask again.
+        kept: For a fork, the recorded answers that it reuses without paying again.
     """
     times = await call_times(store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
     past = await usual_of(store, opened)
@@ -55,14 +55,16 @@ async def estimated(
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
-    """Return how much text the models of a session usually write, by model and stage, for the estimate."""
+    """Return, by model and stage, how many tokens a model of this session usually writes in one answer. Used for the
+    cost estimate.
+    """
     models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
     return await call_tokens(store, opened.protocol, models)
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:
-    """Return the median tokens of an answer by (model, stage) of a protocol, from recent calls; the model `ANY` is for
-    models without any.
+    """Return the median tokens of one answer by (model, stage) of a protocol, from recent calls. The model `ANY` has
+    the medians over all models, for models without recent calls.
     """
     found = await store.read(lambda connection: _found(connection, protocol))
     every: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
@@ -90,13 +92,13 @@ def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[
 
 
 async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
-    """Return the median seconds of a call, for each of these models that was called recently."""
+    """Return, by model, the median seconds of its recent calls; models without recent calls are left out."""
     took = await store.read(_took)
     return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
 
 
 async def first_words(store: Store, models: Collection[str]) -> dict[str, list[float]]:
-    """Return the seconds until the first text of each recent call, by model, the latest call first."""
+    """Return, by model, the seconds from request to first text of each recent call, the latest call first."""
     wanted = set(models)
 
     def took(connection: Connection) -> dict[str, list[float]]:

@@ -59,7 +59,7 @@ def answered_from(
 
 
 def in_force(grade: AnswerGrade, overruled: Overruled) -> AnswerGrade:
-    """Return the grade of an answer that counts: a person's if there is one, else the grader's."""
+    """Return the grade that counts: a person's grade of the same answer if there is one, else `grade`, the grader's."""
     said = overruled.get(grade.digest)
     return said if said is not None else grade
 

@@ -218,6 +218,7 @@ def achievements_of(
     """Return the achievements that models earned in sessions, the latest first.
 
     Args:
+        most: Maximum number of achievements returned.
         latest: Whether to list only the latest time a model earned each.
     """
     check_known(connection, asked, model)

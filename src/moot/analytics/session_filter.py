@@ -30,7 +30,9 @@ class SessionFilter:
 
     @property
     def kind(self) -> Kind:
-        """Return the key (protocol, kind of voices, council) under which the store keeps sums over such sessions."""
+        """Return the key (protocol, kind of voices, council) under which the store keeps the sums over the filter's
+        sessions.
+        """
         return Kind(self.protocol, self.scripted, self.council)
 
     @property
@@ -43,8 +45,8 @@ class SessionFilter:
 
 
 def days_since(since: str) -> list[str]:
-    """Return the days from `since` to the end of its month; empty if it is the first, as there are sums for whole
-    months.
+    """Return every day from `since` to the end of its month; empty if `since` is the first of a month, as whole months
+    have sums of their own.
     """
     try:
         if not _DAY.fullmatch(since):
@@ -67,13 +69,15 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
 
 
 def spans_of(months: Sequence[str], *, after: str) -> list[str]:
-    """Return these consecutive months, each full year after the year of `after` merged to one entry such as `2031`."""
+    """Return the consecutive months with those of one year merged into an entry such as `2031`; months in the year of
+    `after` stay single.
+    """
     years = {month[:4] for month in months} - {after[:4]}
     return sorted(years) + [month for month in months if month[:4] not in years]
 
 
 def months_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Return the months that have sessions in the statistics, in order."""
+    """Return, in order, the months (`2031-05`) with sessions of the filter's protocol, kind of voices and council."""
     ends = text(_ENDS.format(more=asked.of_council))
     first, last = connection.execute(ends, asked.under()).one()
     if first is None:
@@ -88,7 +92,7 @@ def models_of(connection: Connection, asked: SessionFilter) -> list[str]:
 
 
 def councils_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Return the names of the councils that have sessions in the statistics."""
+    """Return the names of the councils with counted sessions of the filter's protocol and kind of voices."""
     return list(connection.execute(_COUNCILS, asked.under(ever=EVER)).scalars())
 
 

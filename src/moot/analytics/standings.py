@@ -46,13 +46,17 @@ class Standings:
         scripted: bool = False,
         least: int = 1,
     ) -> Leaderboard:
-        """Return the models ranked by the marks that other members gave their answers."""
+        """Return the models ranked by the marks that other members gave their answers. `since`: the first day that
+        counts; `least`: sessions a model needs to be listed.
+        """
         asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: board_of(connection, asked, least))
 
     async def model(self, model: str, protocol: str | None = None, *, scripted: bool | None = None) -> ModelReport:
-        """Return one model's figures and sessions; `scripted` defaults to what the model is."""
+        """Return one model's figures and sessions. Without `scripted`, its sessions with scripted voices count if it is
+        one, else those with real models.
+        """
         await self._catch_up()
         return await self._store.read(lambda connection: model_of(connection, model, protocol, scripted))
 
@@ -79,6 +83,7 @@ class Standings:
         """Return the achievements that models earned in sessions, the latest first.
 
         Args:
+            most: Maximum number of achievements returned.
             latest: Whether to list only the latest time a model earned each.
         """
         if not 1 <= most <= MOST_AWARDS:
@@ -97,7 +102,9 @@ class Standings:
         return sums.get(ALL, {}).get("sessions", 0)
 
     async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
-        """Return which achievements each model had earned before this session, as (achievement, model) pairs."""
+        """Return which achievements each model had earned before the session with this number, as (achievement, model)
+        pairs.
+        """
         values = {"number": number, "protocol": protocol, "scripted": scripted}
         await self._catch_up()
         return await self._store.read(
@@ -110,7 +117,7 @@ class Standings:
 
 
 async def count_what_is_due(store: Store) -> None:
-    """Add finished sessions to the statistics that are missing there, e.g. those of an earlier version."""
+    """Add to the statistics all finished sessions that they lack, e.g. sessions recorded by an earlier version."""
     while await store.read(_some_due):
         await store.write(_count_some)
 

@@ -72,7 +72,8 @@ def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) ->
 
 
 def gather_judging(connection: Connection, opened: SessionOpened, standing: str) -> Prior:
-    """Return how members usually rank their own answers, from earlier sessions; it lowers the weight of such votes.
+    """Return how members ranked their own answers in earlier sessions, which lowers the weight of their votes for
+    themselves. `standing`: key of the recorded rankings.
 
     People are not recorded, and scripted voices have no habits: a seed always gives the same result.
     """
@@ -114,7 +115,9 @@ def _left_by(session: list[Event]) -> list[Finding]:
 
 @lru_cache(maxsize=64)
 def latest(kept: tuple[tuple[str, Sequence[str]], ...], *more: Column[Any]) -> SqlStatement:
-    """Return the SQL query for the results with these keys in the latest finished sessions of these protocols."""
+    """Return the SQL query for recorded results in the latest finished sessions. `kept`: pairs of a protocol and the
+    keys of its results; `more`: further columns to select.
+    """
     keys = sorted({key for _, names in kept for key in names})
     ended = (
         select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)

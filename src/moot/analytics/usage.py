@@ -54,7 +54,9 @@ class Usages:
         return await usage_of(self._store, span, self._scripted())
 
     async def table(self, first: str | None = None, last: str | None = None, number: int | None = None) -> str:
-        """Return the usage of these days as CSV, with a line per day, model, council, protocol and interface."""
+        """Return the usage as CSV, with a line per day, model, council, protocol and interface; the days are given as
+        for `report`.
+        """
         span = usage_days(first, last, number, self._store.clock())
         return usage_table(await calls_of(self._store, span, self._scripted()))
 
@@ -95,7 +97,8 @@ def _day(text: str) -> date:
 
 
 async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> list[tuple[CallGroup, UsageFigures]]:
-    """Return totals of the calls of these days, by day, model, council, protocol and interface.
+    """Return the summed calls, tokens and cost of each day, model, council, protocol and interface within a range of
+    days.
 
     Args:
         scripted: Endpoints of scripted voices.
@@ -105,7 +108,7 @@ async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> 
 
 
 async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> UsageReport:
-    """Return the usage report of these days."""
+    """Return the usage report (calls, tokens and cost) of a range of days."""
 
     def work(connection: Connection) -> UsageReport:
         counted = _counted(connection, span, scripted)

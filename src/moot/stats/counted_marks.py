@@ -41,7 +41,9 @@ PROVISIONAL = 10
 
 
 class MarkWeight(NamedTuple):
-    """Sessions in which a model got the same number and sum of marks, and how many such sessions there are."""
+    """A group of sessions in which a model got equally many marks with the same sum, and the number of
+    these sessions.
+    """
 
     times: int
     """Number of sessions in the group."""
@@ -61,7 +63,9 @@ def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
 
 
 def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
-    """Return the sessions of two models from their stored totals, grouped by the difference of their mean marks."""
+    """Return the sessions of two models from their stored totals, grouped by the first one's mean mark minus the
+    second's; with `turned`, the second's minus the first's.
+    """
     kinds = sorted(histogram(sum_, "apart").items())
     return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 

@@ -81,7 +81,7 @@ class Fork(Struct, frozen=True, kw_only=True):
 
 
 class SessionOpened(Struct, frozen=True, kw_only=True):
-    """A session was opened. This event and those after it contain everything the session depends on."""
+    """Event: a session was opened. It is a session's first event and contains everything the session depends on."""
 
     kind: ClassVar[str] = "SessionOpened"
     version: ClassVar[int] = 1
@@ -153,7 +153,7 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
 
 
 class StageEntered(Struct, frozen=True, kw_only=True):
-    """The protocol entered a stage."""
+    """Event: the protocol entered a stage."""
 
     kind: ClassVar[str] = "StageEntered"
     version: ClassVar[int] = 1
@@ -177,7 +177,7 @@ class SheetEntry(Struct, frozen=True, kw_only=True):
 
 
 class SheetDealt(Struct, frozen=True, kw_only=True):
-    """The texts of other seats were shown to a reader, under private labels and in a private order."""
+    """Event: a reader was shown texts of other seats, under private labels and in a private order (its sheet)."""
 
     kind: ClassVar[str] = "SheetDealt"
     version: ClassVar[int] = 1
@@ -190,7 +190,7 @@ class SheetDealt(Struct, frozen=True, kw_only=True):
 
 
 class SeatAsked(Struct, frozen=True, kw_only=True):
-    """A call is about to be sent. Committed before the first byte is sent."""
+    """Event: a call to a seat's model is about to be sent. It is stored before the first byte is sent."""
 
     kind: ClassVar[str] = "SeatAsked"
     version: ClassVar[int] = 1
@@ -209,7 +209,7 @@ class SeatAsked(Struct, frozen=True, kw_only=True):
 
 
 class SeatSpoke(Struct, frozen=True, kw_only=True):
-    """A seat answered. This settles its move."""
+    """Event: a seat answered a request, which ends the request (its move)."""
 
     kind: ClassVar[str] = "SeatSpoke"
     version: ClassVar[int] = 1
@@ -253,7 +253,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
 
 
 class SeatFailed(Struct, frozen=True, kw_only=True):
-    """An attempt failed. With `final`, this settles its move."""
+    """Event: an attempt to get an answer from a seat failed. If `final`, no further attempt is made."""
 
     kind: ClassVar[str] = "SeatFailed"
     version: ClassVar[int] = 1
@@ -284,7 +284,7 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
 
 
 class SourcesFound(Struct, frozen=True, kw_only=True):
-    """A search was made."""
+    """Event: a search was made, with its results."""
 
     kind: ClassVar[str] = "SourcesFound"
     version: ClassVar[int] = 1
@@ -308,7 +308,7 @@ class BallotParsing(Struct, frozen=True, kw_only=True):
 
 
 class BallotRead(BallotParsing, frozen=True):
-    """A statement was parsed as a ballot."""
+    """Event: a seat's reply was parsed as a ballot."""
 
     kind: ClassVar[str] = "BallotRead"
     version: ClassVar[int] = 1
@@ -321,7 +321,7 @@ class BallotRead(BallotParsing, frozen=True):
 
 
 class BallotSpoiled(Struct, frozen=True, kw_only=True):
-    """A statement could not be parsed as a ballot, not even after one repair."""
+    """Event: a seat's reply could not be parsed as a ballot, not even after one request to correct it."""
 
     kind: ClassVar[str] = "BallotSpoiled"
     version: ClassVar[int] = 1
@@ -334,7 +334,7 @@ class BallotSpoiled(Struct, frozen=True, kw_only=True):
 
 
 class FindingMade(Struct, frozen=True, kw_only=True):
-    """A result was computed from ballots."""
+    """Event: a result (finding), such as a ranking, was computed from ballots."""
 
     kind: ClassVar[str] = "FindingMade"
     version: ClassVar[int] = 1
@@ -347,7 +347,7 @@ class FindingMade(Struct, frozen=True, kw_only=True):
 
 
 class VerdictReached(Struct, frozen=True, kw_only=True):
-    """The session has its result. This is always its last event."""
+    """Event: the session has its verdict. This is always its last event."""
 
     kind: ClassVar[str] = "VerdictReached"
     version: ClassVar[int] = 1
@@ -358,7 +358,7 @@ class VerdictReached(Struct, frozen=True, kw_only=True):
 
 
 class SessionResumed(Struct, frozen=True, kw_only=True):
-    """An unfinished or stopped session was resumed."""
+    """Event: an unfinished or stopped session was resumed."""
 
     kind: ClassVar[str] = "SessionResumed"
     version: ClassVar[int] = 1
@@ -398,7 +398,7 @@ class NoResult(Struct, frozen=True, kw_only=True):
 
 
 class SessionStopped(NoResult, frozen=True):
-    """An attempt at the session ended without a result; the session may be resumed."""
+    """Event: an attempt to run the session ended without a verdict; the session may be resumed."""
 
     kind: ClassVar[str] = "SessionStopped"
     version: ClassVar[int] = 1
@@ -407,7 +407,7 @@ class SessionStopped(NoResult, frozen=True):
 
 
 class AnswerRequested(Struct, frozen=True, kw_only=True):
-    """Somebody asked for the answer at once: open calls are given up and stages ahead are skipped."""
+    """Event: somebody asked for the answer at once, so open calls are given up and remaining stages skipped."""
 
     kind: ClassVar[str] = "AnswerRequested"
     version: ClassVar[int] = 1
@@ -500,15 +500,17 @@ def unseated(roster: Roster) -> tuple[Seat, ...]:
 
 
 def taken_over(seat: Seat, other: Seat) -> Seat:
-    """Return the first seat with the model of the other and its settings, after a stand-in has replaced a model."""
+    """Return `seat` with the model of `other` and that model's abilities and price, for a stand-in that took over a
+    seat.
+    """
     return replace(
         seat, model=other.model, scripted=other.scripted, abilities=other.abilities, price=other.price, person=False
     )
 
 
 def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple[Seat, ...]:
-    """Return the seats after an event: if it calls a model of `others` for a seat, that model has the seat from then
-    on.
+    """Return the seats as they are after an event: if the event calls the model of one of `others` (the stand-ins) for
+    a seat, that model has the seat from then on.
     """
     if isinstance(body, SeatAsked):
         for at, seat in enumerate(seats):

@@ -25,7 +25,7 @@ SETTLEMENTS: tuple[Settlement, ...] = (
 
 
 class Usage(Struct, frozen=True, kw_only=True):
-    """Tokens of one call, or a total over several."""
+    """Token counts of one call, or their sum over several calls."""
 
     input: int = 0
     """Prompt tokens."""

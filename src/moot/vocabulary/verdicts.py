@@ -47,7 +47,7 @@ class Reason(Struct, frozen=True, kw_only=True):
 
 
 class SupportingPassage(Struct, frozen=True, kw_only=True):
-    """A passage of a member's answer that says the same as a sentence."""
+    """A passage of a member's answer that says the same as a sentence of the council's answer."""
 
     seat: str
     """The member."""
@@ -56,7 +56,7 @@ class SupportingPassage(Struct, frozen=True, kw_only=True):
 
 
 class SupportedSentence(Struct, frozen=True, kw_only=True):
-    """A sentence of the answer, with passages of members' answers that say the same."""
+    """A sentence of the council's answer, with passages of members' answers that say the same."""
 
     text: str
     """The sentence."""

@@ -83,7 +83,7 @@ class AcknowledgedAlarms:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Forget that these alarms were acknowledged, and return how many were."""
+        """Forget that these alarms were acknowledged, and return how many of them had been."""
         gone = delete(acknowledged_alarms).where(acknowledged_alarms.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
@@ -111,7 +111,7 @@ def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
 
 
 def alike_in_words(pair: UpkeepPair) -> str:
-    """Return a sentence on how alike two voters vote, without explaining it."""
+    """Return a sentence on how often two voters cast the same vote; it gives no reasons."""
     one, other = pair.models
     return (
         f"{one} and {other} cast the same vote on {pair.same:.0%} of {pair.claims} claims; all other pairs on "
@@ -121,7 +121,7 @@ def alike_in_words(pair: UpkeepPair) -> str:
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:
-    """Return the voters that vote so alike that nobody can tell whether they are independent; `None` if
+    """Return how many voters vote so alike that nobody can tell whether they are independent, and how alike; `None` if
     there are none.
     """
     return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
@@ -130,7 +130,9 @@ def same_votes_of(worth: Worth) -> SameVotes | None:
 def councils_in(
     connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[SessionTiers]]
 ) -> list[UpkeepCouncil]:
-    """Return the figures of every council that has voted: readable ballots, control claims, independent voters."""
+    """Return the figures of every council that has voted: readable ballots, control claims, independent voters.
+    `alike`: compared pairs of voters; `made`: tiers of claims by council.
+    """
     seated = seated_last(connection)
     sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
     controls = controls_by(connection, "council")
@@ -302,7 +304,9 @@ class Upkeep:
 
 
 def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
-    """Return how many of the members vote independently of each other; empty until two have enough votes to compare."""
+    """Return an upper bound on how many of a new session's members vote independently; empty until two of them have
+    enough votes to compare.
+    """
     seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
     together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
     if len(together) < FEWEST:
@@ -320,7 +324,7 @@ TAKES = "controls"
 
 
 def unfit_in_words(model: str, spoiled: int, of: int) -> str:
-    """Return the note on a member whose ballots could too often not be read in its trial."""
+    """Return the note on a member that is unfit: `spoiled` of the `of` ballots in its trial could not be read."""
     return (
         f"{model} is unfit: {spoiled} of its {of} ballots could not be read when it was tried out. Seat another model."
     )

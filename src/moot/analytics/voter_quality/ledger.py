@@ -48,7 +48,7 @@ def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
 
 
 def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRecord]]:
-    """Return whether ballots could be read, in the last sessions of each voter or council, the latest first."""
+    """Return, by voter or by council, whether each ballot of its last ten sessions could be read, the latest first."""
     found: dict[str, list[BallotRecord]] = defaultdict(list)
     for name, number, outcome in connection.execute(_BALLOTS[whose], {"most": BALLOTS}):
         found[name].append(BallotRecord(number, outcome))
@@ -61,8 +61,8 @@ def silences_in(connection: Connection) -> dict[str, int]:
 
 
 def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
-    """Return whether each voter or council was right on its last control claims (claims of known truth), the latest
-    first.
+    """Return, by voter or by council, whether it was right on each of its last forty control claims (claims of known
+    truth), the latest first.
     """
     found: dict[str, list[bool]] = defaultdict(list)
     for name, right, votes in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
@@ -71,7 +71,7 @@ def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
 
 
 def sittings_by(connection: Connection, whose: Whose) -> dict[str, Row[Any]]:
-    """Return in how many sessions each voter or council has voted, and when last."""
+    """Return, by voter or by council, in how many sessions it has voted, and when last."""
     return {row.name: row for row in connection.execute(_SITTINGS[whose])}
 
 
@@ -125,7 +125,7 @@ def controls_seen(connection: Connection) -> list[ControlSeen]:
 
 
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
-    """Return cost and time of each voter's last ballots, by voter."""
+    """Return, by voter, the cost and time of each of its last ballots."""
     found: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in connection.execute(_TOOK, {"most": BALLOTS}):
         found[row.voter].append(row)

@@ -66,12 +66,14 @@ def made_in(connection: Connection) -> dict[str, list[SessionTiers]]:
 
 
 def mixes_of(sessions: Sequence[SessionTiers]) -> list[TierMix]:
-    """Return how many claims each session put into each tier."""
+    """Return, for each session, how many claims its votes put into each tier."""
     return [TierMix(session=each.session, at=each.at, tiers=_counted(each.tiers.values())) for each in sessions]
 
 
 def drifted(sessions: Sequence[SessionTiers]) -> bool:
-    """Return whether a council puts too many claims into the top tier. Sessions with other thresholds do not count."""
+    """Return whether a council puts too many claims into the top tier. Only its last sessions with the same protocol,
+    tier thresholds and weighting of votes count.
+    """
     same = []
     for each in reversed(sessions):
         if (each.protocol, each.tiers_from, each.weighted) != (

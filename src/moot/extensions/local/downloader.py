@@ -69,14 +69,14 @@ Progress = Callable[[int, int], None]
 
 
 class PullFailed(MootError):
-    """A model's file could not be downloaded, or is not what it should be."""
+    """A model's file could not be downloaded, or its content is not the expected one."""
 
     code, status = "pull_failed", 502
     remedy_by_default = "Run the command again: it goes on where it stopped."
 
 
 class HostUnreachable(PullFailed):
-    """The host could not be reached at all."""
+    """The host of a model's file could not be reached at all."""
 
     code = "unreached"
 

@@ -78,7 +78,7 @@ def is_taken(port: int) -> bool:
 
 
 def threads_here() -> int:
-    """Return how many threads a model may use while it writes: one less than the idle CPU cores.
+    """Return how many threads a model on this machine may use while it writes: one less than the idle CPU cores.
 
     They wait for each other after every step, so one that loses its core delays all: on two busy cores two threads
     wrote less than a twentieth of what one wrote (`benchmarks/README.md`).

@@ -135,6 +135,6 @@ class _ProgressLine:
             click.echo(f"\r{self._name}: {in_megabytes(here)}{of}   ", nl=False, err=True)
 
     def end(self) -> None:
-        """Finish the line."""
+        """End the progress line with a line break, if anything was printed on it."""
         if self._shown:
             click.echo("", err=True)

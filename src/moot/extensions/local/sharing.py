@@ -38,8 +38,8 @@ TAKES_OVER = 10.0
 
 
 class Engine:
-    """Access to the models of one home folder, whichever process runs them. The first process that
-    needs one runs them.
+    """Access to the local models of one home folder. The first process that needs a model runs all of them; others call
+    that process.
     """
 
     def __init__(self, home: Path) -> None:
@@ -108,7 +108,7 @@ class Engine:
             raise Conflict("No Moot is running that would keep it loaded.", "Start one: `moot serve --local`.")
 
     async def in_the_way(self, name: str) -> list[str] | None:
-        """Return which models to unload so that this one fits into memory; `None` if it never fits."""
+        """Return which loaded models to unload so that the model `name` fits into memory; `None` if it never fits."""
         told = await self.asked({"do": "room", "model": name})
         return [str(each) for each in told["going"]] if told is not None and told["fits"] else None
 
@@ -133,8 +133,8 @@ class Engine:
         return name if name in loaded else next((each for each in loaded if each.lower() == name.lower()), name)
 
     async def asked(self, wish: dict[str, Any]) -> Any:
-        """Send a request to the process that runs the models, which may be this one, and return the reply; `None` if
-        none does.
+        """Send a request (`wish`) to the process that runs the local models, which may be this one, and return its
+        reply; `None` if no process runs them.
         """
         if self.supervisor is not None:
             return await self._done(self.supervisor, wish)

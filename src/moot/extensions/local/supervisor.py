@@ -147,8 +147,8 @@ class Supervisor:
         return self._users[name]
 
     def in_the_way(self, name: str) -> list[str] | None:
-        """Return which models to unload, the longest unused first, so that this one fits into memory; `None` if it
-        never fits.
+        """Return which loaded models to unload, the longest unused first, so that the model `name` fits into memory;
+        `None` if it never fits.
         """
         process = self._running.get(name)
         if process is not None and process.alive:

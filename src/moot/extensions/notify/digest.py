@@ -40,9 +40,9 @@ def write_digest(came: FireOutcome, now: SessionState | None, before: SessionSta
     """Return the message about one run of a schedule.
 
     Args:
-        came: The result of that time.
-        now: Its session, or None if there is none.
-        before: The previous session.
+        came: The result of the run.
+        now: The session of the run; None if it has none.
+        before: The previous session of the schedule; None if there is none.
         link: Where the session can be read.
     """
     schedule, (row, fire) = decode_schedule(came.kept), came[:2]

@@ -36,8 +36,8 @@ REMOVED = "The session was deleted."
 
 
 def unpaid(month: int, left: int, held: int) -> str:
-    """Return, in words, why the month's budget of a schedule does not pay for another session. Amounts are in
-    nano-dollars.
+    """Return a sentence on why a schedule's monthly budget (`month`) pays for no further session: `left` of it is
+    unspent, `held` is reserved for unfinished sessions. In nano-dollars.
     """
     if held and left > 0:
         return (
@@ -65,7 +65,7 @@ class DueSession(Struct, frozen=True, kw_only=True):
 
 
 class FireOutcome(NamedTuple):
-    """Result of one run of a schedule: its session, how that ended, and why."""
+    """Result of one run of a schedule: its session, how the session ended, and why."""
 
     kept: ScheduleRow
     fire: Fire

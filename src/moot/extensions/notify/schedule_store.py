@@ -56,7 +56,7 @@ class Fire(FireResult, frozen=True, kw_only=True):
     """One run of a schedule: the time at which it was due, and its result."""
 
     schedule: str
-    """Its id."""
+    """The schedule's id."""
     at: int
     """When, in seconds since 1970."""
 
@@ -120,8 +120,8 @@ class Schedules:
         await self._store.write(work, changes=())
 
     async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> list[Fire]:
-        """Reserve a due time for this process and record missed ones. Return those that no other process reserved
-        before.
+        """Reserve the due time `at` for this process and record the times `missed`, up to the moment `seen`. Return the
+        runs for those times that no other process had recorded.
         """
         wanted: list[tuple[int, FireState]] = [(each, "missed") for each in missed]
         wanted += [] if at is None else [(at, "due")]
@@ -209,7 +209,9 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def before(self, schedule: str, at: int) -> Fire | None:
-        """Return the latest earlier run of a schedule whose session ended with an answer."""
+        """Return the latest run of a schedule before the time `at` whose session ended with an answer; `None` if there
+        is none.
+        """
         chosen = (
             select(fires)
             .where(fires.c.schedule == schedule, fires.c.at < at, fires.c.state == "ended")

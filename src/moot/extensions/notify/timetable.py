@@ -64,7 +64,7 @@ class Timetable:
         """Wait until these runs of schedules end, in whichever process, and resume sessions whose process died.
 
         Returns:
-            The times that are left: they wait for a person, cannot go on, or were stopped.
+            The runs that have not ended: they wait for a person, cannot go on, or were stopped.
         """
         known = {each.id: each for each in await self.schedules.all()}
         left = await self.runner.see_to(fires, known, self._store.clock())

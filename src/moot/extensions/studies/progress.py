@@ -20,7 +20,7 @@ from moot.vocabulary.public import Council
 
 
 class StudyOpened(Struct, frozen=True, kw_only=True):
-    """A study was opened."""
+    """Record that a study was opened, with what it asks."""
 
     kind: ClassVar[str] = "StudyOpened"
     study: Study
@@ -42,7 +42,7 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
 
 
 class ItemPut(Struct, frozen=True, kw_only=True):
-    """A question outside any corpus was added, as in a run."""
+    """Record that a question outside any corpus was added to a study, as in a run."""
 
     kind: ClassVar[str] = "ItemPut"
     item: CorpusItem
@@ -50,7 +50,7 @@ class ItemPut(Struct, frozen=True, kw_only=True):
 
 
 class ArmAdded(Struct, frozen=True, kw_only=True):
-    """An arm was added."""
+    """Record that an arm (a condition to compare) was added to a study."""
 
     kind: ClassVar[str] = "ArmAdded"
     arm: Arm
@@ -58,7 +58,7 @@ class ArmAdded(Struct, frozen=True, kw_only=True):
 
 
 class ArmSeated(Struct, frozen=True, kw_only=True):
-    """The council of an arm's first session was recorded, so that later sessions have the same."""
+    """Record of the council that sat in an arm's first session, so that the arm's later sessions have the same."""
 
     kind: ClassVar[str] = "ArmSeated"
 
@@ -69,13 +69,13 @@ class ArmSeated(Struct, frozen=True, kw_only=True):
 
 
 class CellPut(CellOf, frozen=True, kw_only=True):
-    """A question under an arm got a session: its first, or a retry."""
+    """Record that a question under an arm got a session: its first, or a retry."""
 
     kind: ClassVar[str] = "CellPut"
 
 
 class BudgetSet(Struct, frozen=True, kw_only=True):
-    """The budget of the study changed."""
+    """Record that the budget of a study changed."""
 
     kind: ClassVar[str] = "BudgetSet"
     budget: float | None
@@ -83,7 +83,7 @@ class BudgetSet(Struct, frozen=True, kw_only=True):
 
 
 class RunBegan(Struct, frozen=True, kw_only=True):
-    """A process started to run the study."""
+    """Record that a process started to run a study."""
 
     kind: ClassVar[str] = "RunBegan"
     number: int
@@ -100,7 +100,7 @@ class LeftCause(FailureCause, frozen=True, kw_only=True):
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
-    """A process stopped running the study, whether or not it is complete."""
+    """Record that a process stopped running a study, whether or not the study is complete."""
 
     kind: ClassVar[str] = "RunEnded"
     number: int
@@ -156,8 +156,8 @@ def read_fact(kind: str, body: bytes | str) -> Fact:
 
 
 def progress_from(study: str, facts: Sequence[Fact], created: str = "") -> StudyProgress:
-    """Compute a study's progress from its recorded facts, of which the first opened it. Which of several sessions a
-    cell counts is not known from facts.
+    """Compute a study's progress from its recorded facts, the first of which opened it. Each cell has its latest
+    session, as facts do not say whether an earlier one has a better result.
     """
     opened = facts[0]
     assert isinstance(opened, StudyOpened)

@@ -119,8 +119,8 @@ FEWEST_COMMON = 20
 
 
 def common_record(asked: Sequence[AnsweredQuestion], members: Collection[str]) -> CommonRecord | None:
-    """Return how often each of these members was right on the questions that all answered; `None` if
-    these are too few.
+    """Return how often each of several members was right on the questions that all of them answered; `None` if there
+    are fewer than `FEWEST_COMMON` such questions, or a single member.
     """
     rows = [each.right for each in asked if all(each.right.get(member) is not None for member in members)]
     if len(rows) < FEWEST_COMMON or len(members) < 2:

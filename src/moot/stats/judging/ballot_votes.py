@@ -64,7 +64,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def by_others(self) -> PairwiseVotes:
-        """Return the votes without those for one's own answer that count less than fully."""
+        """Return the votes, leaving out readers' votes for their own answers where they count less than a full vote."""
         own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
         return replace(
             self,
@@ -80,8 +80,8 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def pull(self) -> Fraction:
-        """Return how far from an answer's median a vote may be and still count as it is; farther ones
-        are moved nearer.
+        """Return how far from the median of an answer's votes a vote may be and count unchanged; votes farther away are
+        moved nearer to the median.
         """
         return PULL_MARKS if self.marks else PULL
 

@@ -98,8 +98,8 @@ class Contest(NamedTuple):
 
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return how many ballots would change the winner, if it must win both with all votes and without votes for one's
-    own answer.
+    """Return the smallest number of ballots that would change the winner if they were replaced and, with `removed`, a
+    second record for removing them. The winner must win with all votes and also without votes for one's own answer.
     """
     by_all, others = turnings(votes, removed=removed), votes.by_others
     if others == votes:
@@ -115,8 +115,8 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
 
 
 def turnings(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return how many ballots would change the winner if they were replaced and, with `removed`, if they were taken
-    away.
+    """Return the smallest number of ballots that would change the winner if they were replaced and, with `removed`, a
+    second record for removing them.
     """
     wanted = (True, False) if removed else (True,)
     scores = scores_of(votes)

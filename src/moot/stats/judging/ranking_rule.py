@@ -204,8 +204,8 @@ def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | No
 
 
 def by_chance(votes: PairwiseVotes, winner: int) -> float:
-    """Return how likely at most one of equally good answers does as well as the winner, if votes are dealt at random.
-    Exact for one answer, times the number of answers; missing ballots put that answer last.
+    """Return an upper bound on the probability that some answer does as well as the winner if votes are dealt at
+    random: the exact probability for one answer, times the number of answers. Missing ballots put that answer last.
     """
     size = len(votes.candidates)
     ballots = len(votes.sheets) + len(votes.lost)

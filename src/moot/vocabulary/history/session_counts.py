@@ -139,7 +139,7 @@ Sum = dict[str, int]
 
 
 class Of(NamedTuple):
-    """Whose totals: those of a model, of a pair of models in alphabetical order, or of all (both empty)."""
+    """Key of stored totals: of one model, of a pair of models in alphabetical order, or of all models (both empty)."""
 
     one: str = ""
     """The model, or the first of the pair."""
@@ -156,7 +156,7 @@ def pair_of(one: str, other: str) -> Of:
 
 
 def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
-    """Return what one session adds to the totals of each model, of each pair of models, and of all."""
+    """Return what one session adds to the stored totals of each model, of each pair of models, and of all models."""
     sums: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     seats: defaultdict[str, list[CountedSeat]] = defaultdict(list)
     for seat in counted.seats:
@@ -183,7 +183,7 @@ def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
 
 
 def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
-    """Return the totals of several sets of totals, added up."""
+    """Return the sum of several sets of totals, by the model or pair they are of."""
     total: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     for each in sums:
         for of, numbers in each.items():
@@ -192,7 +192,7 @@ def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
 
 
 def histogram(sum_: Mapping[str, int], kind: str) -> dict[str, int]:
-    """Return the totals whose name begins with `kind`, by the rest of the name."""
+    """Return those totals whose name begins with `kind`, each under the rest of its name."""
     return {name[len(kind) + 1 :]: number for name, number in sum_.items() if name.startswith(f"{kind}:")}
 
 

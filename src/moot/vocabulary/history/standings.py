@@ -236,7 +236,7 @@ class SharedSession(Struct, frozen=True, kw_only=True):
 
 
 class MarksGiven(Struct, frozen=True, kw_only=True):
-    """How high one model marked another's answers, beside the marks it usually gives."""
+    """Mean mark that one model gave another model's answers, beside the mean of all marks it gives."""
 
     marks: int
     """Number of marks."""

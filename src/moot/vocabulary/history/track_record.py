@@ -130,7 +130,7 @@ class Turns(Struct, frozen=True, kw_only=True):
 
 
 class Bond(Struct, frozen=True, kw_only=True):
-    """How often a model agreed and disagreed with another one in earlier debates."""
+    """How often a model agreed and disagreed with one other model in earlier debates."""
 
     agreed: int = 0
     """Times it agreed with it."""

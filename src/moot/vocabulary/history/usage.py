@@ -53,7 +53,7 @@ class UsageFigures(CallTotals, frozen=True, kw_only=True):
 
 
 class CallGroup(NamedTuple):
-    """Which calls a total is of: one day, model, council, protocol and interface."""
+    """Key of a group of calls whose usage is summed: one day, model, council, protocol and interface."""
 
     day: str
     """The UTC day they were sent."""

@@ -47,8 +47,8 @@ def density(able: Abilities) -> float:
 
 
 def weight(text: str) -> int:
-    """Return the length of a text as the number of ASCII characters that take as many tokens: other scripts take two
-    bytes per token, not three.
+    """Return the length of a text in ASCII characters of equal token cost: an ASCII character counts 1, one of two
+    bytes 1.5, one of three bytes (such as Chinese) 2.
     """
     return len(text) if text.isascii() else len(text) + (len(text.encode("utf-8", "replace")) - len(text)) // 2
 

@@ -24,7 +24,9 @@ def outcome_of(state: SessionState) -> Status:
 
 
 def bare_cause(cause: str) -> str:
-    """Return why a call failed; for a call that was not sent because of an earlier failure, why that one failed."""
+    """Return why a call failed. If the call was not sent because an earlier call had failed, return why the earlier one
+    failed.
+    """
     while cause.startswith(NOT_AGAIN):
         cause = cause.partition(": ")[2]
     return cause

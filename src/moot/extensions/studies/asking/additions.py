@@ -103,8 +103,8 @@ async def _stages(
 
 
 def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """Return the study with the arm added, which is not stored; an invalid arm raises. The same arm twice changes
-    nothing.
+    """Return a study's progress with the arm added, without storing it; raises if the arm is invalid. An arm that the
+    study has already changes nothing.
     """
     study = progress.study
     earlier = next((each for each in study.arms if each.name == arm.name), None)

@@ -96,13 +96,17 @@ def causes_of(fates: Mapping[StudyCell, CellFate], *, failed: bool = False) -> t
 
 
 def waiting_for(arm: str, base: CellFate) -> CellFate:
-    """Return the state of a fork whose original session, in the arm `arm`, has no result yet."""
+    """Return the state of a fork that cannot start, because the session it forks (in the arm `arm`, with the state
+    `base`) has no result yet.
+    """
     why = f"It is made of a session of {arm!r} that has no result yet: {base.why or UNTOLD}"
     return CellFate(state="left", why=why, waits=base.tried or base.state)
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:
-    """Return the message that the study's budget pays for no further session, and what the money was used for."""
+    """Return the message that a study's budget pays for no further session. `left` is unspent, `least` is what a
+    session needs to start, both in nano-dollars; `cost` is what was spent.
+    """
     says = [
         f"{money(max(left, 0))} of the study's budget is left; this session takes {enough(least)} or more."
         if least

@@ -42,9 +42,9 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     calls: int
     """Calls of all sessions if nothing fails."""
     typical: int | None
-    """Typical cost of all sessions, in nano-dollars; `None` if a price is unknown."""
+    """What all sessions of the arm together typically cost, in nano-dollars; `None` if a price is unknown."""
     most: int | None
-    """Highest cost, in nano-dollars."""
+    """The most that all of them together can cost, in nano-dollars."""
     least: int | None = None
     """Smallest budget that starts one session, in nano-dollars; `None` for a fork, or if unknown."""
     frees: int | None = None
@@ -173,13 +173,13 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """Return the highest cost of all sessions, in nano-dollars; `None` if a price is unknown."""
+        """Return the most that all sessions together can cost, in nano-dollars; `None` if a price is unknown."""
         return summed([arm.most for arm in self.arms])
 
     @property
     def bound(self) -> int | None:
-        """Return the most that the sessions can cost, in nano-dollars: the unspent budget if there is one, as no call
-        exceeds it.
+        """Return the most that all sessions together can cost, in nano-dollars: the unspent budget if there is one, as
+        no call exceeds it.
         """
         if self.left is None or self.most is None:
             return self.most
@@ -187,7 +187,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def usual(self) -> int | None:
-        """Return what the sessions will typically cost within the budget, in nano-dollars."""
+        """Return what all sessions together typically cost, in nano-dollars, but no more than the unspent budget."""
         return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
 
     @property
@@ -361,6 +361,6 @@ def _named(seats: Sequence[Seat]) -> str:
 
 
 def summed(given: Sequence[int | None]) -> int | None:
-    """Return the sum of the numbers; `None` if one of them is unknown."""
+    """Return the sum of amounts; `None` if one of them is unknown (`None`)."""
     known = [each for each in given if each is not None]
     return sum(known) if len(known) == len(given) else None

@@ -49,13 +49,15 @@ class Rest(Struct, frozen=True, kw_only=True):
 
     @property
     def most_budget(self) -> int | None:
-        """Return a budget of the whole study that is enough even at the highest cost, in nano-dollars."""
+        """Return a budget of the whole study that is enough even if every remaining session costs the most it can, in
+        nano-dollars.
+        """
         return None if self.before.most is None else _in_cents(self.gone + self.before.most)
 
 
 def budget_for(before: Before, gone: int = 0) -> int | None:
-    """Return a budget that is usually enough for these sessions and the `gone` nano-dollars already used; `None` if a
-    price is unknown.
+    """Return a budget, in nano-dollars, that is usually enough for the sessions estimated in `before` and the amount
+    `gone` already used; `None` if a price is unknown.
     """
     if before.typical is None or before.suffices is None:
         return None
@@ -84,7 +86,7 @@ async def rest_of(app: Application, progress: StudyProgress, budget: float | Non
 
 
 async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell, str]:
-    """Return the state of the session of each cell (question under an arm) that has one."""
+    """Return, by cell (question under an arm), the state of its session; cells without a session are left out."""
     fates = await app.register.fates(list(progress.cells.values()))
     return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
 

@@ -39,7 +39,7 @@ class RunBudget:
         self.spent = sum(costs.values())
 
     def counted(self, session: str, spent: int) -> None:
-        """Record what a session has cost so far."""
+        """Record what a session has cost so far, in nano-dollars."""
         self.spent += spent - self._costs.get(session, 0)
         self._costs[session] = spent
 
@@ -53,8 +53,10 @@ class RunBudget:
         self._given_back.set()
 
     async def share(self, cell: StudyCell, *, already: int = 0, least: int = 0) -> int | None:
-        """Reserve and return the most that a cell's session may cost, waiting for other sessions to return money;
-        `None` without a budget. Raises if less than `least` is left and none can return any.
+        """Reserve money for a cell's session and return the most that the session may cost in all; waits for other
+        sessions to return money. Raises if less than `least` is left and none can return any. Without a budget of the
+        study, return the limit set for each session, if any. `already`: what the session has cost before. All in
+        nano-dollars.
         """
         if self._budget is None:
             return self._each
@@ -73,7 +75,7 @@ class RunBudget:
 
     async def more(self, cell: StudyCell, session: str, ends: Callable[[], bool]) -> int | None:
         """Return a higher limit for a session that used up its share, waiting for money of other sessions; `None` if
-        there is none, or if nothing continues.
+        none is left. `ends`: whether the run is ending, so that waiting stops.
         """
         if not self._budget:
             return None

@@ -123,8 +123,8 @@ class Corpus(Struct, frozen=True, kw_only=True):
         return next((each for each in self.items if each.id == name), None)
 
     def clusters(self, questions: Sequence[str], by: str) -> list[str]:
-        """Return, for each question, the name of the group in which it counts as dependent on others: its domain, or
-        empty.
+        """Return, for each question, its domain, as questions of one domain count as dependent; empty texts if `by` is
+        empty, as all count as independent then.
         """
         domains = {item.id: item.domain for item in self.items}
         return [domains.get(name, "") if by else "" for name in questions]

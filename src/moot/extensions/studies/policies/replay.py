@@ -70,7 +70,7 @@ def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0)
 
 
 def plurality(answers: Sequence[RecordedAnswer]) -> RecordedAnswer | None:
-    """Return the answer that most models gave, of several the one given first; `None` if nobody answered."""
+    """Return the answer that most models gave; of several, the one given first; `None` if nobody answered."""
     votes = Counter(each.answer for each in answers if each.answer).most_common(1)
     return next((each for each in answers if votes and each.answer == votes[0][0]), None)
 
@@ -103,7 +103,9 @@ def calls_until_decided(answers: Sequence[RecordedAnswer]) -> int:
 
 
 def best_of(recorded: RecordedAnswers, among: Sequence[int]) -> str:
-    """Return the model with the most right answers to these questions, of several the cheapest."""
+    """Return the model with the most right answers to the questions at the positions `among`; of
+    several, the cheapest.
+    """
     return max(recorded.models, key=lambda model: sum(recorded.questions[at][model].right for at in among))
 
 
@@ -114,7 +116,7 @@ def chosen(recorded: RecordedAnswers, models: Sequence[str] = (), *, reread: boo
         recorded: The answers.
         models: The models to choose from; all by default.
         reread: Whether answers after reading the others' count.
-        seed: Seed of the parts.
+        seed: Seed of the random division of the questions into parts.
     """
     models = models or recorded.models
     order = list(range(len(recorded.questions)))

@@ -124,7 +124,7 @@ def models_in(placed: Sequence[PlacedReply]) -> list[str]:
 
 
 def scores_in(placed: Sequence[PlacedReply]) -> dict[str, ModelScores]:
-    """Return each model's mean and sample standard deviation."""
+    """Return, by model, the mean and sample standard deviation of the scores of its replies."""
     found = {}
     for model in models_in(placed):
         scores = [each.reply.score for each in placed if each.reply.model == model]
@@ -174,7 +174,7 @@ def sources_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
 
 
 def axes_of(placed: Sequence[PlacedReply], model: str) -> dict[str, float]:
-    """Return a model's mean on each axis, in order of appearance."""
+    """Return a model's mean score on each axis, in the order in which the axes appear."""
     given: dict[str, list[float]] = defaultdict(list)
     for each in placed:
         if each.reply.model == model:
@@ -211,8 +211,8 @@ def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[PlacedReply
 
 
 def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative]:
-    """Return questions scored for two or more models, those with the widest spread of scores first; scores of 0 are
-    left out.
+    """Return, by question, how much the models' scores differ, for questions with scores of two or more models, the
+    widest spread first. Scores of 0 are left out.
     """
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in placed:
@@ -233,7 +233,9 @@ def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative
 
 
 def stability_in(runs: Sequence[ScoredRun]) -> dict[str, ConsensusStability]:
-    """Return questions that have a consensus label in two or more runs, the least stable first."""
+    """Return, by question, how often runs gave it the same consensus label, for questions with a label in two or more
+    runs, the least stable first.
+    """
     labels: dict[str, dict[str, str]] = defaultdict(dict)
     for run in runs:
         for question in run.questions:

@@ -68,8 +68,8 @@ class Askable(Struct, frozen=True, kw_only=True):
 def askable(
     study: Study, last: Mapping[StudyCell, str], fates: Mapping[str, SessionFate], lost: Mapping[str, SessionFailure]
 ) -> Askable:
-    """Return which cells can be asked again, by the `last` session of each: those with a failure in their own stages
-    or, in a fork, in stages that it keeps from a cell among them. Unfinished sessions are left out.
+    """Return which cells (questions under an arm) can be asked again, judged by the `last` session of each: cells with
+    a failure in stages that the session asked itself, cells whose session has not ended, and the forks of both.
     """
     found = dict[StudyCell, None]()
     for cell in sorted(last, key=lambda each: len(_line(study, each))):  # forks follow the cells they fork

@@ -97,8 +97,8 @@ def _came_to(done: Sequence[CellResult], *, classed: bool) -> CameTo:
 def matrix_page(
     of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int, whys: Mapping[str, str]
 ) -> MatrixPage:
-    """Return a page of at most `limit` questions with what each came to under each arm. `only` filters them; `whys`
-    gives reasons of failed sessions.
+    """Return a page of at most `limit` questions, after skipping `after`, with each arm's results. `only` keeps
+    questions that differ or are degraded; `whys` gives reasons of failed sessions.
     """
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))

@@ -66,7 +66,9 @@ class ArmDifference(TestedArm, frozen=True, kw_only=True):
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
-    """Return an arm's own mean of a measure over questions; for yes/no measures, the share."""
+    """Return the mean of a measure over an arm's questions, with its interval; for yes/no measures, the share of
+    questions.
+    """
     means = question_means(measured, arm).values()
     values, clusters = [each.value for each in means], [each.cluster for each in means]
     if kind == "share":

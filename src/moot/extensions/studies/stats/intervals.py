@@ -115,7 +115,9 @@ def _wilson_ends(share: float, effective: float, z: float) -> IntervalEnds:
 
 
 def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
-    """Return a mean of shares per question: if all are 0 or 1, a share of questions, else a mean between 0 and 1."""
+    """Return the mean, with its interval, of one value from 0 to 1 per question. If all values are 0 or 1, the interval
+    is that of a share of questions.
+    """
     n = len(values)
     if n < FEWEST:
         return withheld(n)

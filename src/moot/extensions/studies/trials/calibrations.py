@@ -134,7 +134,7 @@ _INPUTS = msgspec.json.Decoder(tuple[str, list[CalibrationSession], dict[str, Op
 
 
 def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSession]:
-    """Return those of these sessions that belong to the latest round of the calibration."""
+    """Return, of all sessions of a calibration, those of its latest round, which alone count."""
     last = max(each.round for each in together)
     return [each for each in together if each.round == last]
 
