@@ -106,6 +106,8 @@ def test_a_closed_question_takes_two_calls(home: Path) -> None:
         assert sorted(called(up)) == sorted(CHEAPEST)
         first = found["selective"]
         assert (first["asked"], first["of"], first["makers"], first["agreed"]) == (2, 4, 2, True)
+        assert found["answer"] == "Yes"
+        assert "2 of 2 members answered “Yes”." in found["confidence"]
         assert found["cost"] == pytest.approx(up.books.spent / 1e9)
 
 
