@@ -29,7 +29,7 @@ def standing(**given: Any) -> Standing:
 @pytest.mark.parametrize(
     ("given", "seal", "firmness", "facts"),
     [
-        ({}, "Narrow win", "narrow", ("narrow lead for {seat-a}", "one ballot decides")),
+        ({}, "Narrow win", "narrow", ("narrow lead for {seat-a}",)),
         ({"k_replaced": 2}, "Win", "plain", ("lead for {seat-a}", "two ballots would have to change")),
         (
             {"k_replaced": 2, "clear": True},

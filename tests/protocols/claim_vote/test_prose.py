@@ -79,7 +79,7 @@ def test_the_strongest_high_recommendations_are_the_answer_with_reasons_conditio
         "The council recommends: “Text of 05”. It also recommends: “Text of 01”. It agrees on 1 risk: “Text of 03”."
     )
     assert found.rests_on == ("claim-05", "claim-01")  # claim-02 is MEDIUM
-    assert found.confidence == "4 of 4 members voted for “Text of 05” and 4 of 4 members voted for “Text of 01”"
+    assert found.confidence == "4 of 4 members voted for each of them"
     assert found.conditions == ("claim-03",)
     assert found.conflicts == pairs[:1]
     assert [(one.by, one.text, one.level) for one in found.reasons[:2]] == [

@@ -58,9 +58,10 @@ def axis_scores_from(
     calls: Mapping[str, Mapping[str, Sequence[AxisCalls]]],
     judges: Sequence[str],
 ) -> AxisScores:
-    """Return each reply's score on each axis (respect) of the rubric: the median over the adjudicators.
+    """Return each reply's score on every axis of the rubric: the median of the adjudicators' scores.
 
-    `calls` are the adjudicators' scores by seat, then by adjudicator.
+    `calls` are the adjudicators' ballots on a reply, by its seat, then by adjudicator; `judges` are all adjudicators,
+    to count those without a score.
     """
     found = []
     for seat in seats:

@@ -48,10 +48,12 @@ def answer_parts(
     high = {tally.claim for tally in tiers.claims if tally.tier == "HIGH"}
     risks = [claim for claim in claims.claims if claim.kind == "risk" and claim.id in high]
     warned = [f"“{claim.text.rstrip('.')}”" for claim in risks if claim.id not in rests_on]
+    behind = [_behind(tallies[claim], names[claim]) for claim in rests_on]
+    alike = {_behind(tallies[claim], "each of them") for claim in rests_on}
     return ClaimAnswer(
         answer=f"{answer} It agrees on {counted(len(warned), 'risk')}: {joined(warned)}." if warned else answer,
         rests_on=rests_on,
-        confidence=joined([_behind(tallies[claim], names[claim]) for claim in rests_on]) or "not determined",
+        confidence=alike.pop() if len(behind) > 1 and len(alike) == 1 else joined(behind) or "not determined",
         conditions=tuple(claim.id for claim in risks),
         reasons=_reasons([tallies[claim] for claim in rests_on], ballots, 1, plain),
         dissent=_reasons([tallies[claim] for claim in rests_on], ballots, -1, plain),

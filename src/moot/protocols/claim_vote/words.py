@@ -176,7 +176,6 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
         return None
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
-    hanging = sum(tally.k == 1 for tally in finding.claims)
     told = {tier: f"{by_tier[tier] or 'none'} {tier.lower()}" for tier in TIERS if by_tier[tier] or tier == "HIGH"}
     contested = "CONTESTED" in told  # a dispute is part of the headline
     second = told.pop("CONTESTED" if contested else "MEDIUM", "")
@@ -184,8 +183,6 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
     facts = [told[tier] for tier in SHOWN_ORDER if tier in told]
     if open_ones:
         facts.append(f"{number(open_ones)} could change with the missing votes")
-    if hanging:
-        facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
     firmness: Firmness = "narrow" if open_ones or contested else "plain"
     return FindingSummary(seal=seal, firmness=firmness, facts=tuple(facts), of=THE_CLAIMS)
 

@@ -35,13 +35,7 @@ def bare_cause(cause: str) -> str:
 def losses_in_words(
     missing: Iterable[MissingSeat], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return a line for each seat and cause of a missing answer or ballot, however many calls it concerns.
-
-    Args:
-        missing: Missing contributions, in order.
-        names: Name per seat; the id by default.
-        heirs: Per seat, the seat that did its work instead.
-    """
+    """Return a line for each cause of missing answers or ballots, naming the seats, however many calls it concerns."""
     gone: dict[tuple[str, str, str], Counter[str]] = {}
     for lost in missing:
         gone.setdefault((lost.seat, lost.failed, bare_cause(lost.cause)), Counter())[lost.stage] += 1

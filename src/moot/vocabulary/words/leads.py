@@ -118,14 +118,16 @@ def _won(k: int, exact: bool, clear: bool, unanimous: bool) -> tuple[str, Firmne
 
 def _ballots(k: int, exact: bool) -> tuple[str, ...]:
     if k == 1 and exact:
-        return ("one ballot decides",)
+        return ()  # what would change the result says so
     ballots = f"{number(k)} {'ballot' if k == 1 else 'ballots'} would have to change"
     return (ballots if exact else f"at least {ballots}",)
 
 
 def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what a ranking contributes to the session's answer: the vote, remarks on the winner, and who voted
-    otherwise.
+    """Return a ranking's parts of the session's answer.
+
+    These are: how clear the result is, in words; voters' remarks on the winner; who put another answer first; and how
+    many ballots would change the result.
     """
     cast = {event_keys.who_of(key): each for key, each in ballots.items() if isinstance(each, Ranking) and each.tiers}
     top = standing.winners or ((standing.winner,) if standing.winner else ())

@@ -92,7 +92,7 @@ def withheld(n: int) -> Figure:
 
 
 class QuestionMean(OfQuestion, frozen=True, kw_only=True):
-    """A question's mean over repeats under one arm."""
+    """A question's mean value of one measure over its repeats, under one arm of a study."""
 
     value: float
     """The mean."""
