@@ -6,6 +6,7 @@ import type { Ballot } from "@/wire/types";
 import { ballotBrought, type ReadBallots } from "./brought";
 import { General } from "./general";
 import { Nothing, Said, Who } from "./parts";
+import { comparisonWords } from "./selective";
 import css from "./findings.module.css";
 
 type Readings = { [T in keyof ReadBallots]: NonNullable<ReadBallots[T]>["Reading"] };
@@ -28,6 +29,7 @@ const READINGS = {
         ))}
       </ol>
     ),
+  "pair-comparison": ({ ballot }) => <p>{comparisonWords(ballot)}</p>,
 } satisfies Readings;
 
 /** The ballots of no protocol's own. */

@@ -7,6 +7,7 @@ import { say } from "@/language/say";
 import type { FindingOf, FindingType, FindingView } from "@/wire/types";
 import { findingBrought } from "./brought";
 import { General } from "./general";
+import { SecondAnswer, Selection } from "./selective";
 import { Attendance, Note, Standing } from "./standing";
 
 type Cards = { [T in FindingType]?: { title: string; Body: ComponentType<{ finding: FindingOf<T> }> } };
@@ -15,6 +16,8 @@ const CARDS = {
   standing: { title: say("Ranking"), Body: Standing },
   note: { title: say("Note"), Body: Note },
   attendance: { title: say("Ballots handed in"), Body: Attendance },
+  selection: { title: say("Asked first"), Body: Selection },
+  "second-answer": { title: say("Second answer"), Body: SecondAnswer },
 } satisfies Cards;
 
 /** The findings of no protocol's own. */

@@ -1,5 +1,6 @@
 // What does one ballot say, in a line? Rankings here; what a protocol brought in its own sentence.
 import { ballotBrought, type ReadBallots } from "@/findings/brought";
+import { comparisonWords } from "@/findings/selective";
 import { say } from "@/language/say";
 import type { Ballot } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
@@ -15,6 +16,7 @@ export const BALLOT_SENTENCES = {
           who,
           order: tiers.map((tier) => tier.map((seat) => nameOf(looks, seat)).join(" = ")).join(" > "),
         }),
+  "pair-comparison": (ballot, who) => say("{who}: {words}", { who, words: comparisonWords(ballot) }),
 } satisfies Telling;
 
 /** What a ballot says, in one sentence. */

@@ -79,9 +79,10 @@ test("another council or protocol leaves out what belonged to the one before", (
   expect(otherwiseFrom(body, { council: "", protocol: "", options: {} })).toBe(body);
   expect(otherwiseFrom(body, { council: "", protocol: "debate", options: {} })).toEqual({
     ...{ question: "And?", protocol: "debate", members: ["a/b", "c/d"], chair: "a/b", budget: 1 },
-    ...{ attachments: [], offices: {}, options: {} },
+    ...{ attachments: [], when: "auto", choices: [], offices: {}, options: {} },
   });
   expect(otherwiseFrom(body, { council: "thrifty", protocol: "", options: { agreement: true } })).toEqual({
-    ...{ question: "And?", council: "thrifty", budget: 1, attachments: [], offices: {}, options: { agreement: true } },
+    ...{ question: "And?", council: "thrifty", budget: 1, attachments: [], when: "auto", choices: [] },
+    ...{ offices: {}, options: { agreement: true } },
   });
 });
