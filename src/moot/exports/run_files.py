@@ -23,7 +23,7 @@ from moot.vocabulary.events import Event, SessionOpened
 
 
 class Artifact(Struct, frozen=True, kw_only=True):
-    """One file about a run, which is a series of sessions, one for each question."""
+    """A file to write about a run (a series of sessions, one for each question), such as a table of its results."""
 
     name: str
     """Its path under the folder of artifacts."""

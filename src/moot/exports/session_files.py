@@ -48,7 +48,7 @@ class SessionExport(Struct, frozen=True, kw_only=True):
     result: Result
     """The result, as every API returns it."""
     moves: tuple[MoveView, ...]
-    """Every move (a request to a seat and what came of it), in the order asked."""
+    """Every move (a request to a seat, with its reply or failure), in the order asked."""
     ballots: tuple[BallotView, ...]
     """Every ballot, by seat ids."""
     sheets: dict[str, SheetDealt]

@@ -1,4 +1,4 @@
-"""Lay a standing out as a table of its counts; every view takes its table from here.
+"""Lay out a standing (how the ballots rank the answers) as a table; every view takes its table from here.
 
 For a standing by the median rule no probability is shown: measurements found them overconfident.
 """
@@ -15,7 +15,7 @@ from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, per
 
 
 class StandingTable(NamedTuple):
-    """The result of the ballots (how the answers rank) as a table of text."""
+    """A table of text that shows how the ballots rank the answers: a row for each answer."""
 
     heads: tuple[str, ...]
     """Column headings; the one above the places is empty."""

@@ -83,7 +83,7 @@ class ConversationMessage(Struct):
 
 
 class File(Struct):
-    """A conversation file of the three-stage council."""
+    """A conversation file of the three-stage council, another program whose conversations Moot can import."""
 
     id: str
     created_at: str
@@ -92,7 +92,7 @@ class File(Struct):
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """What an imported conversation file contained, and how much of it was new."""
+    """Result of importing a conversation file: the conversation, its questions, and how many of them are new."""
 
     conversation: str
     """The conversation's id, which is preserved."""

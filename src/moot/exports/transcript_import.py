@@ -124,7 +124,7 @@ def _checked(history: Sequence[Event]) -> SessionEntry:
 
 
 def refuse_another_verdict(history: Sequence[Event]) -> None:
-    """Raise if a transcript's verdict or findings do not match the digest recorded with the verdict."""
+    """Raise if a transcript's verdict, or a result it rests on, does not match the digest recorded with the verdict."""
     for event in () if is_taken_over(history) else history:
         if isinstance(event.body, VerdictReached):
             made = verdict_digest(event.body.verdict, history)

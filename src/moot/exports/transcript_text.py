@@ -1,4 +1,4 @@
-"""Build the written account of a session, an `Account`, which every export draws.
+"""Collect all texts of a session in an `Account`, from which every export is laid out.
 
 Everything here is plain text with hidden characters made visible; it contains text of models and users, so each export
 escapes it for its own format. No number is computed here. Tested by `tests/exports/`.
@@ -52,10 +52,10 @@ PARTS = {
 
 
 class Sitter(Struct, frozen=True, kw_only=True):
-    """A seat of the session, as written in exports."""
+    """A seat (a member of the council, or an office such as the chair) as exports describe it."""
 
     name: str
-    """`answer 1`, or the office."""
+    """`answer 1` for a member; the office, such as `chair`, for any other seat."""
     seat: str
     """Its id."""
     model: str
@@ -70,7 +70,7 @@ class AccountStatement(Struct, frozen=True, kw_only=True):
     """A text that a seat wrote, as written in exports, with its author and cost."""
 
     name: str
-    """Author's name, as readers know it."""
+    """Name of its author, such as `answer 1` or `chair`."""
     model: str
     """The model."""
     stage: str
@@ -128,11 +128,11 @@ class Account(Struct, frozen=True, kw_only=True):
     noted: tuple[str, ...]
     """Notes on the result of the ballots: which ballots do not count, the weight of votes for one's own answer."""
     statements: tuple[AccountStatement, ...]
-    """Statements, by stage and seat."""
+    """Texts that seats wrote, in the order of stages and then of seats."""
     ballots: tuple[BallotInWords, ...]
-    """Ballots, by stage and seat."""
+    """Ballots as text, in the order of stages and then of seats."""
     findings: tuple[FindingInWords, ...]
-    """Each further finding as text."""
+    """Further results that were computed from ballots or texts, as text."""
     spent: tuple[tuple[str, str], ...]
     """The session's time, tokens and price, each with its label."""
     origin: tuple[tuple[str, str], ...]

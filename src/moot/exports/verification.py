@@ -38,14 +38,14 @@ MOST_TOLD = 50
 
 
 class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
-    """What the check of a transcript found: on its seal, its signature and a replay."""
+    """Result of checking a transcript: its seal (a digest of all lines), its signature, and a replay of its events."""
 
     session: str = ""
     """The session; empty if the file cannot be read."""
     events: int = 0
     """Number of its events."""
     conclusion: Conclusion
-    """The worst finding."""
+    """The worst result of the check; `well` if all is well."""
     seal: Sealed = "unsealed"
     """`whole`, `changed` or `unsealed`."""
     wrong: tuple[str, ...] = ()

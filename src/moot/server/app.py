@@ -72,7 +72,7 @@ def routes_for(backend: Backend) -> FastAPI:
 
 
 def every_route() -> list[BaseRoute]:
-    """Return the routes as a flat list, so that the table of routes can be read."""
+    """Return every route of the server, those of installed packages included, in the order in which they are tried."""
     parts = (transcript_files, sessions, shares, shelf, settings, endpoints, openai, openai_responses, figures)
     ours = [*(part.router for part in parts), sessions.threads_router, figures.parts_router]
     routers = [*ours, endpoints.searchers_router, endpoints.sign_in_router]

@@ -114,7 +114,7 @@ class Backend:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keep a task alive that continues after the request that started it; cancel it if the server is stopping."""
+        """Keep a reference to a background task that outlives its request; cancel it if the server is stopping."""
         if self.closing:
             task.cancel()
         self._beside.add(task)

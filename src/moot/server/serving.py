@@ -202,7 +202,7 @@ def run(
     access_log: bool = False,
     local: bool = False,
 ) -> None:
-    """Run the server in this process until it is stopped; `moot serve` calls this."""
+    """Start logging and an event loop, and run `serve` in it until the server is stopped; `moot serve` calls this."""
 
     def say(line: str) -> None:
         print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe

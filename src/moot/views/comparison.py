@@ -109,8 +109,8 @@ def sides_of(a: SessionState, b: SessionState, ours: ComparedSession, theirs: Co
     Args:
         a: State of the first session.
         b: State of the second session.
-        ours: What is compared of the first session.
-        theirs: What is compared of the second session.
+        ours: Values of the first session that are compared.
+        theirs: Values of the second session that are compared.
         forks: Whether one is a fork of the other, or both are forks of one.
     """
     said, other = _last(ours), _last(theirs)
@@ -220,7 +220,7 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class SideBySide(Struct, frozen=True, kw_only=True):
-    """All that a comparison of two sessions found."""
+    """Result of comparing two sessions: what differs, what is the same, and their texts word by word."""
 
     a: str
     """The first session."""

@@ -40,9 +40,10 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
 
 
 def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
-    """Return a session's findings as text, in order, leaving out each finding that a later one replaces.
+    """Return a session's findings (results computed from ballots or texts) as text, in the order computed.
 
-    `names` has the name of each seat by id; by default those of the session.
+    A finding that a later one replaces is left out. `names` has the name of each seat by id; by default those of the
+    session.
     """
     names = names if names is not None else state.names()
     stands, labels = standing_ones([view.finding for view in state.findings]), SheetLabels(state, names)
@@ -77,7 +78,7 @@ def _begun(line: str, names: Mapping[str, str]) -> str:
 
 
 class SheetLabels:
-    """The seats meant by the labels (A, B …) under which readers were shown anonymous answers."""
+    """Maps labels (A, B …), under which readers were shown anonymous answers, to the names of the answers' seats."""
 
     def __init__(self, state: SessionState, names: Mapping[str, str]) -> None:
         self._every: dict[str, str] = {}
@@ -106,7 +107,7 @@ def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> Mappin
 
 
 def ruled(state: SessionState) -> tuple[str, ...]:
-    """Return the verdict's class, its certainty and its reason as sentences, if its protocol has them."""
+    """Return the verdict's class, its certainty and its reason, each as a sentence if the verdict has it."""
     verdict = state.verdict
     if verdict is None:
         return ()
@@ -140,10 +141,10 @@ class WrittenReview(Struct, frozen=True, kw_only=True):
 
 
 class BallotInWords(Struct, frozen=True, kw_only=True):
-    """A ballot as text for people, or the reason why there is none."""
+    """A ballot (one seat's judgement of answers or claims) as text for people, or the reason why there is none."""
 
     reader: str
-    """The reader that cast it."""
+    """The seat that cast it."""
     stage: str
     """Its stage."""
     ranks: dict[str, int]

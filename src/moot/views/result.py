@@ -51,7 +51,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     model: str
     """Its model."""
     state: Part
-    """State of its latest move: `asked` while a call is open, `waiting` for a person, `not_asked`."""
+    """State of the latest request to it: `asked` while a call is open, `waiting` for a person, `not_asked`."""
     scripted: bool
     """True for a demo voice or a written example."""
 
@@ -84,7 +84,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
     probability: float | None
     """Confidence from 0 to 1 if the protocol computes it: a judge's own claim."""
     verdict_by: str | None
-    """The seat that wrote the body."""
+    """The seat that wrote the verdict's text; `None` if there is none."""
     verbatim: bool
     """True when no writer was available and a member's answer is used verbatim."""
     truncated: bool
@@ -92,13 +92,13 @@ class Result(ResultContract, frozen=True, kw_only=True):
     winner: str | None
     """The seat whose answer the ballots put first, if there is one."""
     standing: Standing | None
-    """The latest standing."""
+    """How the answers rank by the latest ballots; `None` if no ranking was computed."""
     findings: tuple[FindingView, ...]
-    """All findings, in order."""
+    """All findings (results computed from ballots or texts), in order."""
     ruling: Ruling | None
     """The verdict's class by rules in code, if the protocol has classes."""
     told: tuple[FindingInWords, ...]
-    """The current findings, in words."""
+    """The findings as text for people, without those that a later one replaces."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
     models: dict[str, str]
@@ -119,7 +119,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
     """Maximum further cost in dollars: an upper bound for calls that failed, reported no price, or were in flight at a
     crash. It may never be charged."""
     may_follow: str
-    """The same in words, with the reason; empty for none."""
+    """This further cost in words, with the reason; empty if there is none."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     notes: tuple[str, ...]
@@ -133,7 +133,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
     digest: str
     """The verdict's digest; empty for none."""
     fork: Fork | None
-    """Where it was forked from."""
+    """The session and stage it was forked from; `None` if it is no fork."""
     thread: str | None
     """Its conversation."""
     opened_at: str

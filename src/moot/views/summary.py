@@ -54,7 +54,7 @@ def gist_of(state: SessionState) -> Gist | None:
 
 
 def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return how reliable a session's votes are, in parts, if its protocol reports that."""
+    """Return facts on how reliable a session's votes are, for display; empty if its protocol reports none."""
     trust = registry.files_of(state.protocol).trust
     return () if trust is None else tuple(trust(state))
 
@@ -73,7 +73,7 @@ def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
 
 
 def brief_in_words(brief: FindingSummary, names: Mapping[str, str]) -> str:
-    """Return a summary as one line: its headline, then its facts, with seats by name."""
+    """Return a result's summary as one line: its headline, then its facts, with names in place of seat ids."""
     return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
 
 

@@ -9,11 +9,11 @@ from moot.vocabulary.history.voter_quality import ControlSeen, UpkeepReport
 
 
 class UpkeepPage(Struct, frozen=True, kw_only=True):
-    """The page on voter quality: voters, councils and alarms, control claims, and calibrations."""
+    """How reliably members vote on claims, as one page shows it: a report, test votes and calibrations."""
 
     report: UpkeepReport
-    """Voters and councils: readable ballots, control claims, leniency, cost of a ballot; and alarms."""
+    """By voter and by council: readable ballots, votes on control claims, leniency, cost of a ballot; and alarms."""
     controls: tuple[ControlSeen, ...]
-    """The latest control claims with each voter's vote."""
+    """The latest votes on control claims, i.e. claims whose truth is known."""
     calibrations: tuple[Calibration, ...]
-    """Calibrations of councils' tiers with claims of known controversy."""
+    """Results of calibrations: a council's votes on claims of known controversy, and suggested thresholds."""

@@ -75,7 +75,7 @@ class Chat:
         self._code = 0
 
     async def hold(self, goes_on: str | None) -> int:
-        """Ask questions, each in a session, until the input ends; return the last session's exit code.
+        """Read questions until the input ends and run a session for each; return the last session's exit code.
 
         `goes_on` names the conversation to continue.
         """

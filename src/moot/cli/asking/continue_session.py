@@ -43,7 +43,11 @@ def chosen_quorum(state: SessionState) -> int | None:
 
 
 def next_steps(state: SessionState) -> list[str]:
-    """Return the commands printed below a result: what repairs a failed endpoint, or what continues the session."""
+    """Return the lines printed below a result that suggest what to do next, each with a command.
+
+    Without a verdict: how to continue the session. With one: how to ask the members not asked yet or, if none was left
+    out on purpose, how to repair endpoints that failed.
+    """
     if state.verdict is None or state.verdict.text is None:
         return ways_on(state)
     again = f"Ask those who failed again: moot sessions fork {state.session[:8]} --retry-failed"

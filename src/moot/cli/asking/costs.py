@@ -15,7 +15,7 @@ from moot.views.estimates import estimate_row
 
 
 class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
-    """An amount in dollars: `0.50`, `$0.50`, `50c`."""
+    """The command-line type for an amount of money (`0.50`, `$0.50`, `50c`), converted to dollars."""
 
     name = "dollars"
 

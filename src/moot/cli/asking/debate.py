@@ -94,7 +94,7 @@ async def debate(app: Application, topic: tuple[str, ...], **given: Any) -> int:
 
 
 class Debates:
-    """What `moot debate` runs: one debate, or a series with pauses between them."""
+    """The loop behind `moot debate`: it runs one debate or, with `--forever`, a series with pauses between them."""
 
     def __init__(self, app: Application, topic: str, given: Mapping[str, Any]) -> None:
         self._app, self._topic, self._given = app, topic, given
@@ -104,7 +104,10 @@ class Debates:
         self._sitting: CouncilChoice | None = None
 
     async def all(self) -> int:
-        """Run one debate, or the series until it is stopped, and return the exit code."""
+        """Run one debate and return the exit code.
+
+        With `--forever`, run debates until the user stops them, the budget is used up or several in a row fail.
+        """
         failed, pause = 0, 600.0 if self._given["every"] is None else self._given["every"]
         while True:
             began = time.monotonic()

@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class FlagSpec(NamedTuple):
-    """How a request's field is written on a command line, if that does not follow from its name and type."""
+    """How the flag for a request's field differs from the usual `--name TEXT`: names, type, metavar and completion."""
 
     metavar: str | None = None
     complete: Callable[..., Any] | None = None
@@ -117,7 +117,7 @@ def docstrings_of(struct: type[Struct]) -> dict[str, str]:
 
 
 class FieldOption(RareOption):
-    """An option whose help is the docstring under its field."""
+    """A command-line option for a struct's field; its help text is the docstring under that field."""
 
     def __init__(self, *args: Any, struct: type[Struct], rare: bool, **given: Any) -> None:
         self._struct, self.rare = struct, rare
@@ -221,7 +221,10 @@ def fields_from(struct: type[Struct], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return the models or people that flags assign to each office, such as the chair; a list if there are several."""
+    """Return the models or people that flags assign, by office (a role beside the members, such as `chair`).
+
+    An office that is given several has a list.
+    """
     held: dict[str, list[str]] = {office: list(given[office]) for office in OWN if given[office]}
     for office, model in pairs_from(given["offices"], "ROLE=MODEL", "--role editor=ollama/qwen3"):
         held.setdefault(office, []).append(model)

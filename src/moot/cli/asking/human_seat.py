@@ -58,7 +58,10 @@ async def asked_here(
 
 
 def blank(schema: dict[str, Any]) -> Any:
-    """Return an empty value for a JSON schema, for a person to fill in; it lists the values between which to choose."""
+    """Return a form for a person to fill in: a value that fits the JSON schema's structure, with empty fields.
+
+    A field with a fixed set of values lists these values.
+    """
     kind, among = schema.get("type"), schema.get("enum", ())
     if kind == "object":
         return {name: blank(part) for name, part in schema["properties"].items()}

@@ -37,8 +37,8 @@ CHOSEN = "Moot chose this council from what is set up; why these models: moot co
 
 
 async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
-    """Choose the council that answers a request; one that names none gets the council of the conversation's last
-    question.
+    """Return the council that answers a request: the one that the request names, else that of the conversation's last
+    question, else the default one.
 
     With `local`, the council's models run on this machine; one is downloaded if there is none.
     """
@@ -54,7 +54,7 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
 
 
 def why_in_short(sitting: CouncilChoice) -> str:
-    """Return in one short line why this council was chosen."""
+    """Return one line to print before a session: why this council was chosen to answer."""
     return CHOSEN if sitting.standings else sitting.why
 
 
@@ -157,7 +157,10 @@ def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` in
 
 
 async def piped_along() -> list[Document]:
-    """Return what is piped in as an attachment, if the question is given in words; empty without piped data."""
+    """Read data piped to a command whose question is given as words; return it as one attachment in a list.
+
+    Returns an empty list if nothing is piped in.
+    """
     return await document_from_stdin(asked=False) if _is_ours() else []
 
 

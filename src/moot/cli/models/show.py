@@ -1,4 +1,4 @@
-"""Implement `moot models show` and `compare`: results of one or two models in counted sessions."""
+"""Implement `moot models show` and `compare`: how one or two models did in past sessions."""
 
 from __future__ import annotations
 

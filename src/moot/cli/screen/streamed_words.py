@@ -14,7 +14,7 @@ TAIL = 6_000
 
 
 class StreamedSpeech(SpeechProgress):
-    """The text that one call to a model has streamed so far."""
+    """What one call to a model has streamed so far: the end of its text, for the live view."""
 
     tail: str = ""
 
@@ -91,7 +91,7 @@ class SpeechScreen:
         return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
 
     def settle(self, state: SessionState) -> None:
-        """Drop streamed texts that the transcript now contains, and note when newly asked seats were asked."""
+        """Remove streamed texts that the transcript now contains, and note the time at which new requests are seen."""
         for key, move in state.moves.items():
             if move.state == "asked":
                 self.since.setdefault(key, self.clock())

@@ -107,13 +107,13 @@ async def watched(app: Application, session: str, screen: Screen, *, asks_people
 
 
 def awaited(state: SessionState) -> list[str]:
-    """Return the transcript keys of the open requests to people, whose answers the session waits for."""
+    """Return the transcript keys of requests that people in seats have not answered yet; the session waits for them."""
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
-    """Return the session's state after a batch of new events.
+    """Apply a batch of new events to a session's state and return the new state.
 
     The batch's pieces of streamed text, and why seats wait, are added to `speaking`.
     """

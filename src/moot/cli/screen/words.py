@@ -68,7 +68,7 @@ def name_of(state: SessionState, seat: str) -> str:
 
 
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
-    """Return whether an answered request to a seat succeeded, and its outcome in a few words: `voted`, `abstained` …"""
+    """Return whether a seat's reply can be used, and what the seat did in a few words: `voted`, `abstained` …"""
     ballot = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     if ballot is None:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
@@ -122,7 +122,7 @@ def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveVi
 
 
 def undecided(state: SessionState, move: MoveView) -> bool:
-    """Return whether a seat's latest text may still turn out to be a ballot, because it has not been parsed yet."""
+    """Return whether a seat was asked for a ballot in the current stage and its reply has not been parsed yet."""
     reads = event_keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
     return reads and event_keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
 

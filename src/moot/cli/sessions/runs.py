@@ -208,7 +208,7 @@ async def write_up(
 
 
 async def stayed(app: Application, session: str, given: dict[str, Any]) -> int:
-    """Show a session while it runs in this process, print its result, and return the exit code."""
+    """Show a session that runs in this process until it ends, print its result and return the exit code."""
     bare = given["quiet"] or given["as_json"]
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)

@@ -37,7 +37,7 @@ ILL = frozenset({"changed", "wrong", "diverges"})
 
 
 class One(NamedTuple):
-    """The check of one session's transcript, with the name of the file that contains it."""
+    """Result of checking one session's transcript, with the name of the file that contains it."""
 
     file: str
     check: VerifyResult

@@ -159,7 +159,7 @@ def cost(row: BoardModel) -> str:
 
 
 def mark(value: float | None, places: int = 2) -> str:
-    """Format a model's mean mark with this many decimal places; empty if there is none."""
+    """Format the mean mark that other members gave a model, with `places` decimal places; empty without marks."""
     return "" if value is None else f"{value:.{places}f}"
 
 
@@ -186,7 +186,9 @@ def _of_council(council: str) -> str:
 
 
 def told_apart(apart: Apart) -> str:
-    """Return a sentence on whether the two best models differ significantly, or how many more sessions that takes."""
+    """Return a sentence: whether the two best models differ significantly; if not yet, how many more
+    sessions that takes.
+    """
     one, other = safe(apart.one), safe(apart.other)
     if apart.more is None:
         return f"{one} and {other} cannot be told apart."

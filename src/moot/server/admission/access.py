@@ -41,7 +41,7 @@ class Access(Struct, frozen=True, kw_only=True):
     hosts: frozenset[str] = frozenset()
     """Host names accepted besides the loopback names and the address that was reached, in lower case."""
     trusted: frozenset[str] = frozenset()
-    """Origins that need no token for the three-stage API."""
+    """Origins that need no token for the three-stage API (that of another program, whose page Moot can serve)."""
     proxies: tuple[Network, ...] = ()
     """Addresses of proxies that are trusted to report whether a request came over TLS."""
 
@@ -118,7 +118,7 @@ class Access(Struct, frozen=True, kw_only=True):
         return any(site not in (b"same-origin", b"none") for site in sites)
 
     def trusts(self, headers: Mapping[bytes, list[bytes]]) -> str | None:
-        """Return the request's origin if it may use the three-stage API without a token, else `None`."""
+        """Return the request's origin if it is one that may use the three-stage API without a token, else `None`."""
         origins = headers.get(b"origin", [])
         origin = origins[0].decode("latin-1") if len(origins) == 1 else ""
         return origin if origin in self.trusted else None
@@ -204,7 +204,8 @@ def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
 
 
 def checked_bind(host: str, *, token_was_set: bool, trusted: Sequence[str]) -> None:
-    """Raise if other machines could reach the server but no token was set, or an origin needs none."""
+    """Raise if other machines could reach the server although no token was set, or although pages of a trusted
+    origin need none."""
     if is_loopback(host):
         return
     if not token_was_set:

@@ -66,7 +66,10 @@ class ConnectionSlots:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Count one long-lived connection while the context lasts."""
+        """Count one more long-lived connection as open while the context lasts.
+
+        It admits any number; call `check` before.
+        """
         self.taken += 1
         try:
             yield

@@ -65,7 +65,9 @@ class Contract:
         return {"error": {"code": code, "message": text}}
 
     def invalid(self, errors: Iterable[Mapping[str, Any]]) -> object:
-        """Return the body of the response to a request that fails validation; `None` if it is that of other errors.
+        """Return the body of the response to a request that fails validation.
+
+        `None` stands for the body that all other errors have; `refusal` makes it.
 
         Args:
             errors: The errors as pydantic lists them.

@@ -134,7 +134,7 @@ MOST = 100
 
 
 def strict(routes: Iterable[BaseRoute], contracts: Sequence[Contract]) -> list[BaseRoute]:
-    """Return copies of the routes that answer a query parameter they do not declare with an error."""
+    """Return copies of the routes that refuse a request with a query parameter that they do not declare."""
     return [_guarded(route) if _is_ours(route, contracts) else route for route in routes]
 
 

@@ -309,7 +309,7 @@ async def put_to(
     once: Once | None,
     **more: Any,
 ) -> str:
-    """Open the session for a request and return its id.
+    """Open the session that answers a chat completion or response, and return its id.
 
     The whole council answers, or one member if the request is a chore such as a title. `more` is further fields of the
     `Ask`.

@@ -112,9 +112,7 @@ async def _is_chore(backend: Backend, session: str) -> bool:
 
 
 def error_of(result: Result) -> MootError | None:
-    """Return the error of a session without an answer, which names the members that failed; `None` if it has an
-    answer.
-    """
+    """Return the error to send if a session has no answer, with the members that failed; `None` if it has one."""
     if result.outcome in ("running", "waiting"):
         return CallFailed("incomplete", STOPPING)
     error = failure_of(result)
@@ -139,7 +137,7 @@ class ProgressLines:
         self._names: dict[str, str] = {}
 
     def told(self, event: Event, state: SessionState) -> str:
-        """Return the line about an event; empty for most events."""
+        """Return the progress line about an event (a stage began, a seat is done or failed); empty for others."""
         body, stage = event.body, event_keys.stage_of(event.key)
         if isinstance(body, StageEntered):
             return f"Stage: {body.stage}\n"

@@ -47,7 +47,7 @@ class ReasonsRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The reasons that a member gave for marks or alliances, or why there are none."""
 
     reasons: dict[str, str]
-    """Reason by label, or by member."""
+    """Reasons for marks, by the opinion's label; those for alliances, by the other member."""
     failed: str | UnsetType = UNSET
     """Why there are none; left out if there are."""
 

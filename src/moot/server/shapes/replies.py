@@ -35,7 +35,7 @@ class SharedRow(ShareTerms, frozen=True, kw_only=True):
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
-    """This installation of Moot."""
+    """Facts about this installation of Moot: its version, its data folder, its protocols."""
 
     version: str
     """Its version."""
@@ -68,8 +68,8 @@ class VerifyReply(msgspec.Struct, frozen=True, kw_only=True):
     """Result of checking a transcript file."""
 
     conclusion: str
-    """The worst finding: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`; `partly` if all
-    checked sessions are well and not every one was checked."""
+    """The worst result of all sessions: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`;
+    `partly` if all checked sessions are well and not every one was checked."""
     checked: tuple[VerifyResult, ...]
     """Each checked session, in the file's order."""
     unread: int = 0
@@ -82,11 +82,11 @@ class SettingList(msgspec.Struct, frozen=True, kw_only=True):
     settings: list[SettingRow]
     """Each of them."""
     about: About
-    """This installation of Moot."""
+    """Facts about this installation of Moot: its version, its data folder, its protocols."""
 
 
 class WentOn(msgspec.Struct, frozen=True, kw_only=True):
-    """The seats that a session no longer waits for, as asked."""
+    """Reply to a request to go on without some seats: those that the session no longer waits for."""
 
     session: str
     """The session."""
@@ -327,7 +327,7 @@ class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of testing an endpoint or a search service."""
+    """Result of testing an endpoint (a service that runs models) or a search service."""
 
     ok: bool
     """Whether it answered."""
@@ -376,7 +376,7 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of parsing a rubric that is being written: the rubric, or its error."""
+    """Result of parsing a rubric that a user is writing: the rubric or, if it cannot be used, the error."""
 
     rubric: Rubric | None
     """The rubric, if it can be used."""

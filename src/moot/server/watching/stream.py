@@ -88,7 +88,7 @@ class Tick:
 
 
 class ViewerSpeech:
-    """The text that one call to a model has streamed so far, as viewers have it."""
+    """The text and reasoning that one call to a model has streamed so far, kept for viewers that connect later."""
 
     def __init__(self, first: SeatSpeaking) -> None:
         self.first = first
@@ -104,7 +104,7 @@ class ViewerSpeech:
 
 
 class Speeches:
-    """Texts that a session's seats are writing, and why seats wait; a new viewer gets them at once."""
+    """What a running session shows beside its events: texts that seats are writing, and why seats wait."""
 
     def __init__(self) -> None:
         self._live: dict[str, ViewerSpeech] = {}
