@@ -178,7 +178,7 @@ class Files(Struct, frozen=True, kw_only=True):
     reports: tuple[ReportFile, ...] = ()
     """Reports on one session, written together under one name."""
     run: Callable[[RunSessions], Sequence[RunFile]] | None = None
-    """The files of a run."""
+    """Returns the files of a run; `None` if the protocol makes none of its own."""
     strongest: Callable[[SessionState], str] | None = None
     """Returns the model with the strongest reply, in words for a list of runs; empty if there is none."""
     unjudged: Callable[[SessionState], bool] | None = None
@@ -232,7 +232,7 @@ class TierCalibration(Struct, frozen=True, kw_only=True):
 
 
 class TiersMade(Struct, frozen=True, kw_only=True):
-    """The tiers of a session's claims, as they are compared across sessions."""
+    """The tier (class by votes) of each of a session's claims, in a form that is compared across sessions."""
 
     tiers: Mapping[str, str]
     """Tier of each claim, by a key that is the same in every session."""

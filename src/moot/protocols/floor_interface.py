@@ -35,7 +35,8 @@ UNRANKED = "No ballot could be counted, so the answers are not ranked."
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """The texts of others under private labels, as one reader gets them."""
+    """The texts of other seats as one reader is shown them, each under a private label in place of its author's
+    name."""
 
     reader: str
     """The seat that the sheet is for."""
@@ -48,12 +49,12 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
     @property
     def labels(self) -> dict[str, str]:
-        """Return label and seat, in the order of the sheet."""
+        """Return the seat that each label stands for, in the order in which the texts are shown."""
         return {entry.label: entry.seat for entry in self.dealt.entries}
 
 
 class SeatPrompt(Struct, frozen=True, kw_only=True):
-    """One prompt to one seat, among several different ones sent in parallel.
+    """A prompt for one seat; several of them, each different, are sent in parallel.
 
     Example:
         asks = [SeatPrompt(seat=seat, prompt=REBUTTAL, sheet=sheet) for seat, sheet in zip(seats, sheets)]
@@ -77,7 +78,8 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
 
 
 class Floor(ABC):
-    """The moves of a protocol. Each is looked up in the transcript, or made and recorded.
+    """What a protocol uses to run a session: methods that ask seats, record results and make the verdict. Each step is
+    recorded in the transcript; when a session is resumed, recorded steps are taken from there and not repeated.
 
     Example:
         async with floor.stage("opinions"):
@@ -109,7 +111,8 @@ class Floor(ABC):
 
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:
-        """Return the seats of an office, in order; the chair's model if the council names none."""
+        """Return the seats of an office (a role beside the chair, e.g. `adjudicator`), in order; only the chair's seat
+        if the council names none."""
 
     @abstractmethod
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
@@ -184,8 +187,8 @@ class Floor(ABC):
         and fences absent from every text.
 
         Args:
-            about: Subject of the move the sheets are for.
-            name: Distinguishes a second sheet of one move from the first.
+            about: Subject of the request that the sheets are for, if a reader is asked several times in a stage.
+            name: Distinguishes a second sheet for one request from the first.
             order: `cyclic` balances positions, `balanced` also neighbours; `drawn` for each reader; or as `given`.
             own: Whether a reader's own text is on its sheet too, unmarked.
 
@@ -230,7 +233,7 @@ class Floor(ABC):
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
         """Embed the statements, by the seat of the office `embedder`; return `None` if that failed.
 
-        One move: it is paid, retried and recorded like any answer. `about` distinguishes a second one in a stage.
+        It is paid, retried and recorded like any answer. `about` distinguishes a second one in a stage.
         """
 
     @abstractmethod
@@ -280,8 +283,8 @@ class Floor(ABC):
         degraded: Sequence[str] = (),
         **values: Any,
     ) -> Verdict:
-        """Have a seat write the verdict, and return it: answers are dealt to the seat blind, stand-ins replace it if it
-        fails.
+        """Have a seat write the verdict, and return it. The seat is shown the answers without their authors; if it
+        fails, stand-ins replace it.
 
         Remarks on the first answers (`Remarks`) are shown under the same labels, without their authors. If all writers
         fail, the top-ranked answer is used verbatim and marked so.

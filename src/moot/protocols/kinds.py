@@ -60,7 +60,8 @@ RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
 
 
 class Kinds:
-    """The classes of ballots and findings that can be read, each with its tag and its protocol."""
+    """Registry of the classes of ballots and findings (computed results) that can be read, each with its tag and its
+    protocol."""
 
     def __init__(self) -> None:
         self.ballots: dict[type[Ballot], BallotKind] = {}

@@ -132,7 +132,7 @@ Plan = Callable[[int, Any, Mapping[str, int]], Sequence[PlannedCalls]]
 
 
 class ProtocolSummary(Struct, frozen=True, kw_only=True):
-    """What a person who chooses a protocol reads about it."""
+    """Description of a protocol, for a person who chooses one."""
 
     title: str
     """The protocol's description in one line."""
@@ -147,7 +147,8 @@ class ProtocolSummary(Struct, frozen=True, kw_only=True):
 
 
 class Protocol(ProtocolSummary, frozen=True, kw_only=True):
-    """A protocol as registered: its stages, options, function, and what it adds."""
+    """A protocol (the rules by which a council deliberates) as registered: its stages, options, function, and what it
+    adds."""
 
     name: str
     """The protocol's name, e.g. `peer-review`."""
@@ -201,12 +202,12 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
 
     @property
     def grades(self) -> str:
-        """Return the office whose seat grades answers if no grader is named: the chair, or the first office without a
-        chair."""
+        """Return the office whose seat grades answers if the council names no grader: `chair`, or, in a protocol whose
+        chair is not asked, the protocol's first office."""
         return self.offices[0] if self.chairless and self.offices else "chair"
 
     def held(self, roster: Roster) -> dict[str, int]:
-        """Return the number of seats in each office of a session's roster."""
+        """Return, by office (a role beside the chair, e.g. `adjudicator`), how many of a session's seats are in it."""
         return {office: len(roster.office(office)) for office in self.roles}
 
     def wordings(self) -> dict[str, PromptTemplate]:
@@ -225,8 +226,8 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         when: When = "always",
         closed: bool = False,
     ) -> tuple[PlannedCalls, ...]:
-        """Return the planned calls of a session, for its estimate; by default, members in every stage and the chair in
-        the last.
+        """Return the planned calls of a session, for its estimate. Unless the protocol has a plan of its own: members
+        in every stage, and the chair in the last.
 
         If the right answer is `known`, comparing the answers with it is included. With `when`, fewer members may be
         asked; two answers to a question that is not `closed` take two calls to compare.

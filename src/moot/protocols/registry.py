@@ -137,7 +137,8 @@ def loaded() -> ProtocolRegistry:
 
 
 def files_of(name: str) -> Files:
-    """Return what this protocol makes of its sessions beside the verdict (`Files`); empty if it cannot be loaded."""
+    """Return the functions by which this protocol makes reports, files and figures from its sessions (`Files`); a
+    `Files` without any if the protocol cannot be loaded."""
     files: Files | None = _part_of(name, "files")
     return files or Files()
 
@@ -169,20 +170,22 @@ def counts() -> list[str]:
 
 
 def run_files_of(name: str) -> Callable[[RunSessions], Sequence[RunFile]]:
-    """Return the function that writes the files of a run of this protocol: its own, or that of adjudicated councils."""
+    """Return the function that writes the files of a run of this protocol (sessions whose questions were asked
+    together). A protocol without one uses that of the `adjudication` protocol."""
     made = files_of(name).run or files_of(JUDGING).run
     assert made is not None
     return made
 
 
 def leaves() -> dict[str, tuple[str, ...]]:
-    """Return, by protocol, the keys of the findings that later sessions make use of."""
+    """Return, by protocol, the transcript keys of those results (findings) that later sessions read; protocols without
+    any are left out."""
     return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
 
 
 def pasts() -> list[Gather]:
-    """Return the functions, one for each protocol that has one, that sum up the findings of earlier sessions for later
-    ones."""
+    """Return the functions by which protocols sum up the results of earlier sessions for later ones; protocols without
+    one are left out."""
     return [past for protocol in loaded().found if (past := _part_of(protocol.name, "past")) is not None]
 
 
@@ -235,7 +238,8 @@ def ballot_words(ballot: type[Ballot]) -> BallotWords | None:
 
 
 def heading(finding: type[Finding]) -> Heading | None:
-    """Return heading and formatter of findings of this class; `None` if no installed protocol has it."""
+    """Return the heading under which findings (computed results) of this class are shown, with the functions that
+    format them; `None` if no installed protocol has the class."""
     return _met(lambda: JOINED.findings.get(finding))
 
 
@@ -246,8 +250,8 @@ def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decode
 
 
 def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
-    """Return the installed package's protocol that adds the ballot or finding with this tag; empty for a built-in
-    one."""
+    """Return the name of the protocol that adds the ballot or finding with this tag, if an installed package brings
+    that protocol; empty for a built-in one."""
     name = JOINED.brought_by(base, tag)
     return "" if name == ANY or name in OURS or name in UNOFFERED else name
 
@@ -257,13 +261,13 @@ Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
 
 
 def every_ballot() -> list[type[Ballot]]:
-    """Return every class of ballot of any installed protocol."""
+    """Return the classes of all ballots that installed protocols ask for."""
     _load_all()
     return list(JOINED.ballots)
 
 
 def every_finding() -> list[type[Finding]]:
-    """Return every class of finding of any installed protocol."""
+    """Return the classes of all findings (results that protocols compute and record) of installed protocols."""
     _load_all()
     return list(JOINED.findings)
 

@@ -55,7 +55,7 @@ class PairComparison(Ballot, frozen=True, kw_only=True, tag="pair-comparison"):
 
 
 class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
-    """Finding on which members were asked first, and whether the others had to be asked."""
+    """Recorded result: which members were asked first, and whether the others had to be asked."""
 
     asked: tuple[str, ...]
     """Seats that were asked first."""
@@ -123,8 +123,8 @@ async def ask_first(floor: Floor, seats: Sequence[Seat], quorum: int | None) -> 
 
 
 async def conclude_early(floor: Floor, answers: Answers, stage: str) -> Verdict:
-    """Return the verdict if the first answers are enough: the answer itself, or one that the chair writes from both in
-    `stage`."""
+    """Make and return the verdict when the first answers are enough. Two answers to an open question are merged by the
+    chair in `stage`; otherwise the first answer is used unchanged."""
     if len(answers) == 1 and floor.plan.when != "one":
         return await floor.adopt_sole(answers)
     first = answers.statements[0]
@@ -149,7 +149,8 @@ def first_of(plan: AskPlan, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Selection:
-    """Record which members were asked first, of how many (`of`), and what came of it (`found`); return the finding."""
+    """Record in the transcript which members were asked first, out of how many (`of`); `found` are the other fields of
+    `Selection`. Return the recorded finding."""
     plan = floor.plan
     makers = plan.makers if len(first) > 1 else 1
     asked = tuple(seat.id for seat in first)
@@ -157,7 +158,7 @@ def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Select
 
 
 class PairFound(NamedTuple):
-    """Whether two answers agree, and who compared them."""
+    """Result of comparing two answers: whether they agree, and who compared them."""
 
     agreed: bool
     by: str = ""

@@ -24,12 +24,13 @@ LONGEST = 400
 
 
 def heading_of(finding: Finding) -> Heading:
-    """Return the heading and formatter for a finding of any protocol."""
+    """Return the heading under which a finding (computed result) of any protocol is shown, with the functions that
+    format it."""
     return registry.heading(type(finding)) or Heading(_title(finding), _as_data)
 
 
 def standing_ones(findings: Sequence[Finding]) -> list[bool]:
-    """Return for each finding whether it is current: false if a later one of its class replaces it."""
+    """Return, for each finding of a session, whether it is current: false if a later one of its class replaces it."""
     last = {type(finding): at for at, finding in enumerate(findings)}
     return [not heading_of(finding).replaces or last[type(finding)] == at for at, finding in enumerate(findings)]
 
@@ -41,7 +42,8 @@ def in_words(finding: Finding, names: Names) -> str:
 
 
 def alone_of(finding: Finding, names: Names) -> str | None:
-    """Return a finding as a text that can be the verdict; `None` if its kind may not be one."""
+    """Format a finding as a text that can itself be the verdict, and return it; `None` if findings of this class cannot
+    be one."""
     say = heading_of(finding).alone
     with _faults_apart(finding) as trouble:
         return str(say(finding, names)) if say is not None else None
@@ -50,7 +52,7 @@ def alone_of(finding: Finding, names: Names) -> str | None:
 
 
 def brief_of(finding: Finding) -> FindingSummary | None:
-    """Return the result that a finding states, in a few words; `None` for findings that only give evidence."""
+    """Return in a few words the result that a finding contains; `None` if findings of its class only give evidence."""
     say = heading_of(finding).brief
     with _faults_apart(finding) as trouble:
         found = say(finding) if say is not None else None

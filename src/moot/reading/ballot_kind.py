@@ -45,7 +45,8 @@ class FromWords(Struct, frozen=True):
 
 
 class BallotKind(ABC):
-    """Base class of one kind of ballot: how it is asked for, parsed and repaired."""
+    """Base class of the kinds of ballot (a reply in a fixed form, e.g. a ranking): how each is asked for, parsed and
+    repaired."""
 
     ballot: type[Ballot]
     """The class of ballot it makes."""
@@ -58,8 +59,8 @@ class BallotKind(ABC):
 
     @property
     def own_mark(self) -> bool:
-        """Return whether a mark is drawn for each request, in addition to the labels, by which its ballot is
-        recognised."""
+        """Return whether each request has a random mark, in addition to the labels, by which the ballot that answers it
+        is recognised."""
         return False
 
     def answers(self, words: str) -> bool:

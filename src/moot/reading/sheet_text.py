@@ -93,8 +93,8 @@ def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, st
 
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-    """Return the order in which each reader gets the answers: an author, those after its own on a circle drawn by lot;
-    another reader, the whole circle.
+    """Return, by reader, the order in which it is shown the answers. They are put on a circle by lot: each author gets
+    the answers after its own, each of the `others` the whole circle.
 
     Starts of other readers are spread as evenly as possible. Every answer follows the same one on nearly every sheet.
     """

@@ -100,7 +100,7 @@ def compared_from(
     calls: Mapping[str, Positions | MergedList],
     wrote: Mapping[str, MemberText],
 ) -> RepliesCompared:
-    """Return the one comparison of the replies that counts, chosen from those of the adjudicators.
+    """Choose, from the adjudicators' comparisons of the replies, the one that the session uses, and return it.
 
     `calls` are by adjudicator; `wrote` are the members' texts, in which denials must be quoted.
 
@@ -127,8 +127,8 @@ def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[MergedFinding | None, list[Struck]]:
-    """Return one entry of an adjudicator's list as a finding, and the parts of the entry that do not count, each with
-    the reason.
+    """Convert one entry of an adjudicator's merged list to a finding (a point that replies report, e.g. a defect);
+    return it, and the parts of the entry that do not count, each with the reason.
 
     The finding names the replies that report it and those whose denial counts; it is `None` if no reply reports it.
     """

@@ -55,7 +55,8 @@ class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
 
 
 class LabelledFinding(Struct, frozen=True, kw_only=True):
-    """One finding that a reply reports, with its label."""
+    """One point that a reply reports (a finding, e.g. a defect in code), with the label that an adjudicator gives
+    it."""
 
     finding: str
     """What is reported."""
@@ -66,7 +67,7 @@ class LabelledFinding(Struct, frozen=True, kw_only=True):
 
 
 class FindingLabels(Ballot, frozen=True, kw_only=True, tag="finding-labels"):
-    """An adjudicator's label for each finding that a reply reports."""
+    """An adjudicator's ballot on what one reply reports: a label for each of its findings, e.g. defects in code."""
 
     findings: tuple[LabelledFinding, ...]
     """One entry for each finding of the reply."""
@@ -154,7 +155,8 @@ SEVERITIES = "severities"
 
 
 class LabelledList(Many):
-    """Field of a form: findings with labels. An unreadable label leaves its finding without one."""
+    """Field of a ballot's form: a list of what a reply reports (findings), each with a label. A finding whose label
+    cannot be read is kept without one."""
 
     def read(self, value: object, name: str, scope: Scope) -> tuple[object, ...]:
         try:
@@ -181,14 +183,16 @@ class LabelledList(Many):
 
 
 class DenialShape(Group):
-    """Field of a form: the seat that denies a finding, and the passage; a bare label is a denial without a passage."""
+    """Field of a ballot's form: the label of a reply that denies a finding, and the passage that denies it; a label
+    alone is a denial without a passage."""
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
         return super().read({"by": value} if isinstance(value, str) else value, name, scope)
 
 
 class MergedKind(FormKind):
-    """Form of a merged list of findings; which replies disagree follows from the denials."""
+    """Form by which an adjudicator is asked for a `MergedList` and its reply is parsed; which replies disagree follows
+    from the denials."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         entries = [

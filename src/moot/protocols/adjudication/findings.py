@@ -38,7 +38,7 @@ class RebuttalMade(Struct, frozen=True, kw_only=True):
 
 
 class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
-    """All rebuttals of a session, and which answers were found sound."""
+    """All rebuttals of a session, and the answers that a member found sound in place of a rebuttal."""
 
     rebuttals: tuple[RebuttalMade, ...]
     """In seat order of their authors."""
@@ -188,7 +188,7 @@ class Struck(Struct, frozen=True, kw_only=True):
 
 
 class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
-    """The comparison of the replies that counts: agreement, dispute, and merged findings."""
+    """The comparison of the replies, by one adjudicator, that the session uses: agreement, dispute, merged findings."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
     """Whether the replies agree; empty if not asked or not readable."""

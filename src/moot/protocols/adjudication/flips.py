@@ -91,12 +91,14 @@ def flips_from(
 
 
 def most_common(readings: Sequence[T]) -> T:
-    """Return the most frequent of these results; if several are equally frequent, the one that occurs first."""
+    """Return the most frequent of these results (`readings`); if several are equally frequent, the one that occurs
+    first."""
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
 def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
-    """Return the most frequent result if no content of the unread ballots (`None`) could change it; else `None`.
+    """Return the most frequent of the results in `readings` if no content of the unread ballots (`None` there) could
+    change it; else `None`.
 
     `could_be` are all results that an unread ballot may contain.
     """
@@ -132,8 +134,8 @@ def _flip_of(
 
 
 def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
-    """Return one adjudicator's call on a member's change of position, with its quotation checked against the rebuttals
-    that the member saw.
+    """Return what one adjudicator found about a member's change of position (`call`), with the quotation in it checked
+    against the rebuttals that the member was shown (`saw`).
 
     A quotation that occurs in a rebuttal verifies the call. Otherwise the rebuttal that the adjudicator names is used
     unverified, or, if none is named, the published fallback by shared words.

@@ -52,7 +52,8 @@ CUT = "[Here it was cut off.]"
 
 
 class Papers(Struct, frozen=True):
-    """The requests for one kind of ballot: the seats with their prompts, and the names for labels in the replies."""
+    """The requests for one kind of ballot: the seats with their prompts, and the names that replace the prompts'
+    labels."""
 
     asks: tuple[SeatPrompt, ...] = ()
     """The seats to ask, with their prompts."""

@@ -57,7 +57,8 @@ class PanelReply(Struct, frozen=True, kw_only=True):
 
 
 class PanelFinding(Struct, frozen=True, kw_only=True):
-    """One finding that was merged from the replies."""
+    """One entry of the merged list of what the replies report: whether others report or deny it, and how severe it
+    is."""
 
     status: Status
     """Whether several replies report it, some deny it, or only one reports it."""
@@ -106,7 +107,8 @@ def is_flawed(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool:
 
 
 def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
-    """Return by name the measures that a rubric's rules test, without those that are unknown."""
+    """Compute the figures (measures) that a rubric's rules test; return them by name, without those that cannot be
+    computed."""
     replies = panel.replies
     found: dict[str, float | str] = {"replies": len(replies), "absent": panel.absent}
     _of_scores(rubric, panel, found)

@@ -136,7 +136,8 @@ def _why(first: Statement, final: Statement | None, *, challenged: bool) -> Why:
 
 
 def as_answers(rebuttals: Sequence[RebuttalMade]) -> Answers:
-    """Return rebuttals as answers that can be shown on an anonymous sheet, each under its number."""
+    """Convert rebuttals to answers, so that a member can be shown them anonymously; each has its number in place of its
+    author's seat."""
     return Answers(
         statements=tuple(
             Statement(key=rebuttal.statement, seat=rebuttal.id, text=rebuttal.text) for rebuttal in rebuttals

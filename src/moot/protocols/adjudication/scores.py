@@ -118,8 +118,8 @@ def mentions_any(text: str, words: Sequence[str]) -> bool:
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
-    """Return, by axis, how much lower and how much higher a reply's score could be if every adjudicator's score were
-    readable.
+    """Return, for each axis of the rubric, by how much a reply's score on it could be lower and by how much higher if
+    every adjudicator's score were readable.
 
     Axes on which all scores could be read, or none, are left out.
     """

@@ -57,8 +57,8 @@ def analysed(
     answer: str = "",
     plain: Callable[[str], str] = str,
 ) -> Analysis:
-    """Return an analyst's comparison of answers without what does not occur in them: each item under its heading, with
-    its quoted passages.
+    """Check an analyst's comparison of answers, and return it without the items whose passages occur in no answer; each
+    other item is under its heading, with its quoted passages.
 
     Args:
         answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.

@@ -44,7 +44,7 @@ class BlindSpot(Struct, frozen=True, kw_only=True):
 
 
 class StruckItem(Struct, frozen=True, kw_only=True):
-    """An item that the analyst wrote and that does not count, with the reason."""
+    """An item of an analyst's comparison that does not count, e.g. for lack of a quotation, with the reason."""
 
     group: Group
     """The item's heading."""

@@ -132,7 +132,7 @@ def quotes(passages: Sequence[AnswerPassage], names: Names) -> str:
 
 
 def moved(item: AgreementItem) -> str:
-    """Return a remark if the analyst had put the item under another heading than it has now; else an empty text."""
+    """Return a remark if the item's heading is another one than the analyst chose; else an empty text."""
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"

@@ -82,21 +82,21 @@ class ClaimDrafts(Ballot, frozen=True, kw_only=True, tag="claim-drafts"):
 
 
 class ClaimPair(Struct, frozen=True, kw_only=True):
-    """Two claims that belong together, by their ids."""
+    """Two claims, by their ids, that an extractor finds equal in meaning, or impossible to be true together."""
 
     one: str
-    """A claim."""
+    """The id of one claim."""
     other: str
-    """Another."""
+    """The id of the other claim."""
 
 
 class VoteMention(Struct, frozen=True, kw_only=True):
-    """A claim that speaks of the council or its vote, and the words that do."""
+    """A claim that is about the council or its vote, not about the question, with the words that show this."""
 
     claim: str
-    """The claim."""
+    """The claim's id."""
     words: str
-    """The words, copied."""
+    """The words, copied from the claim."""
 
 
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):

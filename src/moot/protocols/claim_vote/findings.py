@@ -18,7 +18,7 @@ TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 
 
 class PeerReview(Struct, frozen=True, kw_only=True):
-    """One reviewer's remarks on one opinion, under pseudonyms."""
+    """One reviewer's remarks on one opinion: what is sound in it, and what is wrong."""
 
     by: str
     """The reviewer's seat."""
@@ -123,7 +123,7 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A vote on one claim that could not be read, in a ballot that could."""
+    """A single vote that could not be read, in a ballot of which other votes could."""
 
     claim: str
     """The claim's id."""
@@ -182,7 +182,8 @@ class VoterSimilarity(Struct, frozen=True, kw_only=True):
 
 
 class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
-    """The result of the vote: each claim's tier (class by votes), and how good the votes are."""
+    """The result of the vote: each claim's tier (class by votes), how far the voters agree, and which votes are
+    missing."""
 
     claims: tuple[ClaimTally, ...]
     """In the order of the claims."""

@@ -62,7 +62,7 @@ class ExactBounds(Struct, frozen=True):
 
 
 class CountedVote(NamedTuple):
-    """One vote on a claim as it is counted."""
+    """One vote on a claim with its weight, in the form from which the claim's tier is computed."""
 
     weight: int
     """The vote's weight, in thousandths; 1 if all weigh the same."""
@@ -102,7 +102,7 @@ class TierSums(NamedTuple):
 
 
 class TierChange(Struct, frozen=True):
-    """How many ballots, at the least, would have to change to give a claim another tier."""
+    """Result of computing how few ballots would have to be replaced to give a claim another tier."""
 
     k: int | None
     """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes

@@ -401,7 +401,7 @@ def weights_in_words(finding: Tiers, names: Names) -> list[str]:
 
 
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
-    """Return claims by their id."""
+    """Return a mapping from each claim's id to the claim."""
     return {claim.id: claim for claim in claims}
 
 

@@ -20,7 +20,7 @@ class RoundReply(AnswerBallot, frozen=True, kw_only=True, tag="reply"):
 
 
 class RoundJudgement(Ballot, frozen=True, kw_only=True):
-    """An arbiter's judgement of a round's answers; the subclasses add a synthesis or use the best answer."""
+    """Base class of an arbiter's ballots on a round's answers, with its confidence, ranking and remarks."""
 
     analysis: str = ""
     """What the answers agree and differ in, or what decided the order."""

@@ -122,7 +122,7 @@ class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
 
 
 class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
-    """Which seats the strategy `elimination` drops after a round."""
+    """Result of the strategy `elimination` after a round: the seats that it drops, and those that remain."""
 
     order: tuple[str, ...]
     """The seats asked in the round, best first; those that did not answer come last."""
@@ -133,7 +133,7 @@ class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
 
 
 class Parts(Finding, frozen=True, kw_only=True, tag="parts"):
-    """The part (role) that the strategy `role` gives each seat."""
+    """Result of the strategy `role`: the part (role) from which each seat answers."""
 
     told: ClassVar[frozenset[str]] = frozenset({"parts"})
     parts: dict[str, str]

@@ -59,7 +59,7 @@ def stop_after(
 
 
 def account_of(rounds: Sequence[RoundHeld], *, threshold: float, cap: int, stopped: Stop, why: str) -> Rounds:
-    """Return the finding that records `rounds`, which of them is the best, and why they ended."""
+    """Return the result (`Rounds`) that records these rounds, which of them is the best, and why they ended."""
     best = best_round(rounds)
     return Rounds(
         rounds=tuple(rounds),

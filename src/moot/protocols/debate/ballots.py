@@ -22,7 +22,7 @@ STANCES: tuple[Stance, ...] = ("neutral", "agree", "disagree")
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """One opinion's mark."""
+    """The mark that a reader gives one opinion, with the reason in a line."""
 
     score: int
     """1 to 10; 10 is best."""

@@ -41,7 +41,7 @@ class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
 
 
 class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
-    """The topic of a debate."""
+    """The topic of a debate, and the member that phrased it, if one did."""
 
     text: str
     """The topic, in one line; the question if that is the topic."""
@@ -69,7 +69,7 @@ class MarkCell(Struct, frozen=True, kw_only=True):
 
 
 class ScoreRow(Struct, frozen=True, kw_only=True):
-    """One opinion on the scoreboard."""
+    """One opinion's row on the scoreboard: its marks, their mean, and the score it is ranked by."""
 
     seat: str
     """The opinion's author."""
@@ -178,7 +178,7 @@ class DebateFigures(Struct, frozen=True, kw_only=True):
 
 
 class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
-    """Every member's actions, for the numbers kept across sessions."""
+    """Result of a debate for the numbers kept across sessions: what each member did in it."""
 
     deeds: tuple[DebateFigures, ...]
     """In seat order, members that failed included."""

@@ -19,7 +19,7 @@ from moot.vocabulary.seeded_draws import Lot
 
 
 def share_of(candidates: int) -> int:
-    """Return by how much one debate moves each of `candidates` members towards its next turn in an office.
+    """Return by how much one debate moves each of `candidates` members towards its next turn as chair or proposer.
 
     The unit is a part of a turn; `PARTS` of them make a turn.
     """
@@ -27,7 +27,7 @@ def share_of(candidates: int) -> int:
 
 
 def eligible(seats: Sequence[Seat]) -> list[Seat]:
-    """Return the members that take turns in an office: every model; people only if there are no models."""
+    """Return the members that take turns as chair and proposer: every model; people only if there are no models."""
     return [seat for seat in seats if not seat.person] or list(seats)
 
 

@@ -106,7 +106,7 @@ def others_in(board: Scoreboard) -> tuple[MarkCell, ...]:
 
 
 def counts(cell: MarkCell) -> int:
-    """Return the mark of a cell that counts: the adjusted one if there is one, else the first."""
+    """Return the mark of a cell that enters the means: the one after the rebuttal if there is one, else the first."""
     return cell.score if cell.adjusted is None else cell.adjusted
 
 

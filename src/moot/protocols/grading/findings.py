@@ -71,7 +71,7 @@ def grades_in(found: Iterable[Finding]) -> AnswerGrades | None:
 
 
 class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
-    """Grades that needed no call: those of an installed grader, and those that earlier sessions paid for."""
+    """Grades of answers that needed no call to a model: by an installed grader, or paid for by earlier sessions."""
 
     grades: tuple[AnswerGrade, ...]
     """The grades; each one from an earlier session names that session."""

@@ -112,10 +112,10 @@ def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dic
 
 
 def graded_by_installed(name: str, question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Return grades by a grader that an installed package adds.
+    """Have a grader that an installed package adds compare the answers with the known one; return the grades.
 
     Returns:
-        Its grades by seat. What it leaves open is left out; where it cannot be used, every grade says why.
+        Its grades by seat, without answers that it does not decide. If it cannot be used, every grade says why.
     """
     try:
         grade = installed_grader(name)

@@ -101,7 +101,8 @@ class Wrong(Exception):
 
 
 class Scope(Struct, frozen=True):
-    """The labels and names for which one form is filled in."""
+    """What is known when one ballot is asked for and parsed: the labels of the texts shown, and the names that may be
+    chosen."""
 
     labels: Mapping[str, str]
     """The id that each label stands for, in the order of the sheet."""
@@ -121,7 +122,7 @@ class Scope(Struct, frozen=True):
         raise Wrong(f"`{field}` is no label of this sheet")
 
     def named(self, choice: str) -> Sequence[str]:
-        """Return the names in a list that is given at run time."""
+        """Return the names in the list called `choice`, which is given at run time."""
         if choice not in self.choices:
             raise ValueError(f"this form needs the choices {choice!r}")
         return self.choices[choice]

@@ -64,7 +64,7 @@ NO_FLIP = dict.fromkeys(("flip", "flip_reason", "flip_source"))
 
 
 class RunHead(Struct, kw_only=True):
-    """The first fields of the files `raw` and `grouped`."""
+    """The first fields of a run's files `raw` and `grouped`: what was run, when, and with which adjudicators."""
 
     run_id: str
     code_hash: str
@@ -80,7 +80,8 @@ class RunHead(Struct, kw_only=True):
 
 
 def files_of(run: RunSessions) -> tuple[RunFile, ...]:
-    """Return the files that a run of adjudicated sessions leaves, in the order in which they are written."""
+    """Return the files that are written for a run (adjudicated sessions whose questions were asked together), in the
+    order in which they are written."""
     sessions, domain = run.sessions, run.domain or UNKNOWN
     states = [state_of(events) for events in sessions]
     openings = [_opening(events) for events in sessions]

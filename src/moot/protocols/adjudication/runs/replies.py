@@ -84,7 +84,8 @@ class JudgedSession(Struct, frozen=True, kw_only=True):
 
 
 def judges_of(roster: Roster) -> tuple[Seat, ...]:
-    """Return the seats that judged: those in the first office for judging in which the council has any seat."""
+    """Return the seats that judged in a session: those in the first office for judging for which the council has
+    seats."""
     return next((seats for office in OFFICES if (seats := roster.office(office))), ())
 
 

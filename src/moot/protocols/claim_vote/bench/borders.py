@@ -69,8 +69,8 @@ class _Units(NamedTuple):
 
 
 def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> BordersFound:
-    """Return what votes on statements of known class show: how often the current borders put them in the right tier,
-    and better borders, if any."""
+    """Evaluate votes on statements of known class: return how often the current borders between tiers put them in the
+    right tier, and better borders, if any."""
     units = _units(polled)
     contested = len({u.statement.claim for u in polled if u.votes and u.statement.expected == "contested"})
     unread = sum(each.asked - len(each.votes) for each in polled)

@@ -38,7 +38,8 @@ INDEPENDENT_UNKNOWN = "independence not known yet"
 
 
 def trust(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return the parts of a line on how good the session's votes are; empty if there was no vote."""
+    """Return, in parts of one line, how good a session's votes are, e.g. how far the voters agree; empty if there was
+    no vote."""
     tiers, controls = latest(state, Tiers), latest(state, ControlClaims)
     if tiers is None:
         return ()

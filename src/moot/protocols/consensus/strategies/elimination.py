@@ -61,7 +61,7 @@ class TailElimination(Strategy):
 
 
 def leaving(field: int, number: int, options: StrategyOptions) -> int:
-    """Return how many of `field` seats are dropped after round `number`."""
+    """Return how many seats are dropped after round `number`, in which `field` seats were asked."""
     if number < options.elimination_delay:
         return 0
     wanted = max(options.eliminate_count, whole(field * options.eliminate_fraction))
@@ -69,7 +69,7 @@ def leaving(field: int, number: int, options: StrategyOptions) -> int:
 
 
 def ordered(held: RoundHeld) -> tuple[str, ...]:
-    """Return the seats asked in a round, best first by the arbiter's ranking; unranked seats come last."""
+    """Return the seats that were asked in a round, best first by the arbiter's ranking; unranked seats come last."""
     return (*held.ranking, *(seat for seat in held.selected if seat not in held.ranking))
 
 

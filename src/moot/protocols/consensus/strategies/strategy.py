@@ -121,7 +121,7 @@ class RoundSelection(Struct, frozen=True, kw_only=True):
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """Number of calls that a strategy makes in a round, for the estimate."""
+    """Number of calls that a strategy makes in one round, to members and to the grader, for the cost estimate."""
 
     members: int
     """Members asked."""
@@ -130,8 +130,8 @@ class Calls(Struct, frozen=True, kw_only=True):
 
 
 class Strategy(ABC):
-    """Base class of strategies: whom to ask in a round, and which answers the arbiter gets (by default everyone and
-    all)."""
+    """Base class of the strategies of a consensus: whom to ask in a round, and which answers the arbiter gets (by
+    default everyone and all)."""
 
     title: str
     """Description in one line."""
