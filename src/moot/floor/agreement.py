@@ -32,8 +32,8 @@ SHARE_OF_TIME = 0.5
 
 
 class MappingFloor(JudgingFloor):
-    """The part of a running session that compares the members' last answers, point by point, and records where they
-    agree. It does so beside the protocol's own stages."""
+    """The part of a running session that, once there is an answer, compares the members' last answers point by point
+    and records where they agree. The verdict does not depend on it."""
 
     _beside = False
     """Whether calls made now are outside the protocol's own stages."""

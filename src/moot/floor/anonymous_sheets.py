@@ -32,7 +32,8 @@ ANOTHER = "another answer"
 """Words put in place of an anonymous label in a text that is shown to a reader who was not shown the labelled
 answer."""
 ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
-"""Most characters of reviews that one reader is shown in all; the least and the most for a single review."""
+"""Limits on the reviews that one reader is shown, in characters: the most of all together, and the fewest and the most
+to which a single review is cut."""
 NO_REVIEWS = "(Nobody wrote a review.)"
 
 
@@ -150,8 +151,8 @@ def reviews_for(
 def dealt_again(
     dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
 ) -> Sheet:
-    """Rebuild a sheet of anonymous answers from its recorded event, with the same labels and order; used in a
-    replay."""
+    """Return the sheet of anonymous answers that a recorded event describes, with the same labels and order; used in a
+    replay, which runs a protocol over a session's recorded events."""
     by_key = {statement.key: statement for statement in statements}
     shown = []
     for entry in dealt.entries:

@@ -45,8 +45,8 @@ from moot.vocabulary.words.headings import counted
 
 
 class WorkingFloor(GradingFloor):
-    """What a protocol runs on in a session: it asks the seats, records every step, and after an interruption returns
-    what is recorded instead of asking again."""
+    """The object through which a protocol acts in a running session: it asks the seats, records every step, and after
+    an interruption returns what is recorded instead of asking again."""
 
     async def answer_now(self) -> list[str]:
         """Stop waiting for open calls and skip the remaining stages, except for the seat that writes the verdict;
@@ -224,7 +224,7 @@ class WorkingFloor(GradingFloor):
         return holders[0]
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine beside the protocol; it is cancelled when the session concludes."""
+        """Run a coroutine at the same time as the protocol; it is cancelled when the session concludes."""
         task = asyncio.create_task(work)
         self._stragglers.add(task)
         task.add_done_callback(forget_task(self._stragglers))

@@ -32,7 +32,7 @@ from moot.vocabulary.words.context_room import cap_for, room_for_texts, weight
 
 class JudgingFloor(AskingFloor):
     """The part of a running session that has texts judged: `deal` gives readers anonymous texts, `poll` collects their
-    ballots."""
+    ballots (judgements in a fixed form)."""
 
     def deal(
         self,

@@ -72,5 +72,5 @@ class VerdictReplacer(LabelReplacer):
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """Return a whole text with its labels replaced by names."""
+    """Return a whole text with each anonymous label replaced by its name; `names` has the name for each label."""
     return _WORD.sub(lambda found: names.get(found.group(), found.group()), text)

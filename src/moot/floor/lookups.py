@@ -42,7 +42,8 @@ class _Brought(Struct, frozen=True, kw_only=True):
 async def looked_up(
     query: str, names: Sequence[str], searchers: Searchers | None, *, limits: SearchLimits | None = None
 ) -> SourcesFound:
-    """Query these searchers at once; return the sources they found, numbered, and which searchers failed."""
+    """Send a query to these search services (`names`) at once; return the sources they found, numbered, and which
+    services failed."""
     limits = limits or LIMITS
     brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
     return SourcesFound(

@@ -19,7 +19,8 @@ from moot.vocabulary.statements import Statement
 
 
 class Paper(Struct, frozen=True, kw_only=True):
-    """What is needed to read one ballot: who casts it, the labels of the judged texts, and the choices it offers."""
+    """What is needed to read one ballot (a seat's judgement in a fixed form): who casts it, the labels of the judged
+    texts, and the choices it offers."""
 
     who: str = ""
     """Id of the reader, with the subject of the ballot if it has one; empty if a stand-in was asked instead of the
@@ -42,7 +43,8 @@ class Readings:
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
-        """Return the ballot parsed from the answer under `key`, or why it cannot be read."""
+        """Parse the ballot in a seat's answer `said`, given under `key`; return it, or the reason why it cannot be
+        read."""
         if key not in self._known:
             result = read_ballot(self.kind, said.text, paper.labels, paper.choices)
             if isinstance(result, Unreadable) and (why := no_answer(said.text)):
@@ -51,7 +53,8 @@ class Readings:
         return self._known[key]
 
     def lacking(self, result: ReadBallot | Unreadable, paper: Paper) -> str:
-        """Return what is missing from a ballot, in words for the request to repair it; empty if nothing is."""
+        """Return what is missing from a ballot, or why it cannot be read, in words for the request to repair it; empty
+        if nothing is missing."""
         return result.why if isinstance(result, Unreadable) else self.kind.lacking(result.ballot, paper.labels)
 
 
@@ -84,7 +87,8 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
 
 
 def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
-    """Return the result of a poll, from the recorded ballots.
+    """Return the result of a poll, in which several seats cast a ballot on the same texts, from the ballots recorded in
+    `log`.
 
     Args:
         papers: What is needed to read each ballot, by the key of the request for it.

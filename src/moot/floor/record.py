@@ -32,9 +32,9 @@ F = TypeVar("F", bound=Finding)
 
 
 class RecordFloor(Floor):
-    """The part of a running session that records stages, random draws, findings and all requests. It refuses a key that
-    is used twice. After an interruption it returns what is already recorded under a key, and raises if the protocol now
-    comes to something else."""
+    """The part of a running session that records stages, random draws, computed results (findings) and all requests. It
+    refuses a key that is used twice. After an interruption it returns what is already recorded under a key, and raises
+    if the protocol now computes something else."""
 
     def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:
         self.question = opened.question

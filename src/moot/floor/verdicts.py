@@ -82,6 +82,8 @@ def conclusion(
         key: The key of the recorded statement that the text is from.
         answer: One to three sentences that answer the question, if the text does not begin with them.
         verbatim: Whether the text is an answer repeated word for word because no seat could write the verdict.
+        ruling: The verdict's class and certainty, by the protocol's rules; `None` if it has none.
+        confidence: Confidence from 0 to 1, if the protocol computes one.
         reason: Why the verdict came about in this way; empty in the usual case.
         degraded: Further sentences on how the verdict is incomplete.
     """
@@ -123,6 +125,8 @@ def last_resort(
     Args:
         answers: Lists of statements; only the first list, with the answers to the question, is used.
         first: The seat that should have written the verdict, for the note.
+        ruling: The verdict's class and certainty, by the protocol's rules; `None` if it has none.
+        confidence: Confidence from 0 to 1, if the protocol computes one.
     """
     # The first of several lists answers the council's question; the others rank remarks on it.
     statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
@@ -165,12 +169,14 @@ def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReac
 
 
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
-    """Return the event that records a verdict, with a digest of the verdict and the findings."""
+    """Wrap a session's verdict in the event that records it, with a digest of the verdict and of the findings (results
+    that the protocol computed)."""
     return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
 
 
 def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
-    """Return the SHA-256, in hex, of a verdict together with the findings among these events."""
+    """Return the SHA-256, in hex, of a verdict together with the findings (results computed by the protocol) among
+    these events."""
     findings = {event.key: event.body.finding.digested() for event in events if isinstance(event.body, FindingMade)}
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:

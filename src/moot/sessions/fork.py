@@ -90,7 +90,8 @@ async def forked(
     door: str,
     searchers: Searchers | None = None,
 ) -> ForkStart:
-    """Return the first events of a fork of the session with these events.
+    """Return the first events of a fork, a new session that starts from a copy of the beginning of the session with
+    these events.
 
     Args:
         changes: What the fork changes.

@@ -180,8 +180,8 @@ def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, Option
 
 
 def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
-    """Return the given options without those that are named in `wishes` and have no effect with this protocol and the
-    other options. Wishes are optional, such as a limit that a client always sends."""
+    """Return the given options, leaving out those that have no effect with this protocol and the other options and are
+    named in `wishes`. Wishes are options to be ignored if useless, such as a limit that a client always sends."""
     if not wishes:
         return dict(given)
     given = by_own_names(protocol, given)
@@ -308,7 +308,8 @@ class LookingUp(NamedTuple):
 
 
 def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
-    """Decide which search services a session uses, if its protocol has the option `searchers`."""
+    """Return a protocol's options and the search services that its session uses, decided when the session opens;
+    without the option `searchers` the options are unchanged."""
     if LOOKS_UP not in options.__struct_fields__:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()

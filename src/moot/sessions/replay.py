@@ -197,8 +197,8 @@ def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
 async def apart(
     events: Sequence[Event], files: Transcript | None, work: Callable[[Transcript], Coroutine[Any, Any, T]]
 ) -> T:
-    """Run a replay in a thread of its own with its own event loop, so that it never blocks a server; `work` gets a
-    store with the attached files."""
+    """Run `work`, a replay of these events, in a thread of its own with its own event loop, so that it never blocks a
+    server; return its result. `work` gets a store with the session's attached files, read from `files`."""
     shelf = MemoryTranscript()
     opened = events[0].body
     if files is not None and isinstance(opened, SessionOpened):

@@ -138,8 +138,8 @@ def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntr
 
 
 def check_wish(record: SessionEntry, wish: HolderRequest, waiting: int) -> None:
-    """Raise if a request to the process that runs a session can never be granted, because the session has ended;
-    `waiting` is how many requests wait already."""
+    """Raise if a request to the process that runs a session cannot be stored: the session has ended or was imported, or
+    too many requests (`waiting`) wait in it already."""
     if record.state in FOREVER or (wish.kind != "answer" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
     _check_ours(record)

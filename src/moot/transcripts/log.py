@@ -134,7 +134,7 @@ class Log:
         return event.origin if event is not None else None
 
     def pend(self, key: str, body: Body) -> None:
-        """Add an event that is recorded together with the next ones."""
+        """Add an event that need not be recorded at once; it is recorded together with the next ones."""
         self._pending.append(self._draft(key, body))
 
     def forget_pending(self) -> None:
@@ -143,7 +143,8 @@ class Log:
         self._texts = {}
 
     async def finish_stage(self) -> None:
-        """Wait until running writes are done, and keep pending events: they are recorded with the next ones."""
+        """At the end of a stage, wait until running writes are done. Pending events stay, even after `forget_pending`,
+        and are recorded with the next ones."""
         self._finished = len(self._pending)
         await asyncio.gather(*self._under_way)
 

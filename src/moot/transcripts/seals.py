@@ -105,7 +105,8 @@ def sealed(text: str, signer: Signer | None = None) -> str:
 
 
 def seal_in(text: str) -> SealCheck:
-    """Check the text of a transcript file against the seal in it."""
+    """Check the text of a transcript file against its seal (the digests in its last line); return whether the text is
+    unchanged and, if not, what was changed."""
     gone = [_left_out(line) for line in _lines(text) if line.startswith(LEFT_OUT)]
     return replace(_sealed_as(text), without=tuple(dict.fromkeys(name for names in gone for name in names)))
 

@@ -90,7 +90,7 @@ class SessionEntry(Struct, kw_only=True):
     members: str = ""
     """Models of the members in seat order, one per line."""
     verdict_class: str = ""
-    """The verdict's class, if its protocol has classes."""
+    """The verdict's class, e.g. `unanimous` or `contested`; empty if its protocol has no classes."""
     degraded: int = 0
     """Number of ways in which the verdict is incomplete."""
     said_to: int = 0

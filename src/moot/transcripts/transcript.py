@@ -230,7 +230,7 @@ class Transcript(ABC):
 
     @abstractmethod
     async def keep_grades(self, session: str, given: Mapping[tuple[str, str], str]) -> None:
-        """Store grades, by SHA-256 of the answer and grader; existing ones stay."""
+        """Store grades of answers, each under the pair of the answer's SHA-256 and the grader; existing ones stay."""
 
     @abstractmethod
     async def sweep(self) -> list[str]:

@@ -96,7 +96,8 @@ def _decoded(base: type[Ballot] | type[Finding], data: bytes) -> Ballot | Findin
 
 
 def unreadable(thing: Ballot | Finding) -> str:
-    """Return why a protocol's ballot or finding cannot be read back after it is stored; empty if it can be."""
+    """Return why a ballot (a seat's judgement) or finding (a computed result) of a protocol cannot be read back after
+    it is stored; empty if it can be."""
     base = Ballot if isinstance(thing, Ballot) else Finding
     try:
         again = _decoded(base, msgspec.json.encode(thing))

@@ -30,8 +30,8 @@ LEAST_SENT = 16
 
 
 def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | None = None) -> int:
-    """Return the most tokens a seat may write in a call, thinking included: what its model can write, what the prompt
-    leaves of its context, and what was asked for."""
+    """Return the most tokens a seat may write in a call, thinking included: the least of what its model can write, what
+    the prompt leaves of its context, and what is wanted: `asked` or else the seat's own limit."""
     able = seat.abilities
     wanted = asked or seat.max_output
     most = able.max_output if wanted is None else min(wanted + able.reasoning_floor, able.max_output)

@@ -91,8 +91,8 @@ class Caller:
         """Sets the output limits of calls if a budget applies."""
 
     def intent(self, move: Move) -> Entry:
-        """Return the event, with its key, that announces the next attempt at a request. Once it is recorded, the
-        worst-case cost of the attempt is reserved."""
+        """Return the event to record, with its key, before the next attempt at a request is sent. Recording it reserves
+        the worst-case cost of the attempt."""
         move.attempt += 1
         while self._log.body(event_keys.intent(move.key, move.attempt)) is not None:
             move.attempt += 1  # an earlier attempt ended with its process
@@ -483,8 +483,8 @@ def cut_note(read: int) -> str:
 
 
 def less_note(causes: Collection[str], room: int) -> str:
-    """Return a note for readers on what a request was sent without (pictures, tools) or that its output was limited to
-    `room` tokens, because the service refused it otherwise; empty if neither. `causes` are the refusals."""
+    """Return a note for readers that a request was sent without pictures or tools, or with its output limited to `room`
+    tokens, because the service refused it otherwise; empty if it was sent in full. `causes` are the refusals."""
     left_out = [name for name in ("pictures", "tools") if name in causes]
     notes = [f"Its service takes no {' or '.join(left_out)}: it was asked without."] if left_out else []
     if "credit" in causes:

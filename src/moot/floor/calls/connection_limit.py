@@ -40,11 +40,11 @@ class ConnectionLimit:
         return self._most is not None and self._taken >= max(self._least, self._most - self.others())
 
     def take(self) -> None:
-        """Count a call that starts now."""
+        """Count a call that starts now; `leave` counts its end."""
         self._taken += 1
 
     def wait(self, scheduler: CallQueue) -> None:
-        """Remember a scheduler with waiting calls, so that it is called when a running call ends."""
+        """Remember a scheduler with waiting calls, so that its method `look` is called when a running call ends."""
         self._waiting.setdefault(scheduler)
 
     def leave(self) -> None:

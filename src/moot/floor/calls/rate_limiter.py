@@ -115,7 +115,7 @@ class RateStore:
         return self._states.get(key, _FRESH)
 
     def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
-        """Replace the state of a rate limit by what `change` makes of it, and return that."""
+        """Apply `change` to the state of a rate limit, store the resulting state and return it."""
         state = self._states[key] = change(self.get(key))
         return state
 

@@ -29,8 +29,8 @@ MARGIN = 32
 
 
 def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
-    """Return the fewest output tokens with which a call to this seat is worth its prompt: `wanted` for the answer, plus
-    thinking."""
+    """Return the fewest output tokens with which a call to this seat is worth making: `wanted` for the answer, plus
+    those that its model needs for thinking."""
     able = seat.abilities
     return min(min(wanted, able.context // 8) + able.reasoning_floor, able.max_output)
 

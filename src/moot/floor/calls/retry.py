@@ -117,7 +117,7 @@ class Pace:
             scheduler.expect(session, models)
 
     def now(self) -> float:
-        """Return the current time by the clock that refusals are recorded with."""
+        """Return the current time, in seconds, by the clock with which refusals are recorded."""
         return self._now()
 
     def of_run(self, since: float | None) -> Pace:

@@ -17,7 +17,8 @@ from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, 
 
 
 class SettledBefore:
-    """Answers and search results of an earlier session, for a fork that asks again only what failed there."""
+    """Answers and search results of an earlier session, for a fork (a new session that begins as a copy of it) that
+    asks again only what failed there."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         lost = {
@@ -45,7 +46,8 @@ class SettledBefore:
         return event
 
     def sources(self, key: str, query: str, searchers: Sequence[str]) -> Event | None:
-        """Return what the same searchers found for this query in the earlier session; `None` if one of them failed."""
+        """Return the earlier session's event with the results of a search, if it was made under this key with the same
+        query and search services and none of them failed; else `None`."""
         event = self._standing.get(key)
         if event is None or not isinstance(event.body, SourcesFound) or event.body.failures:
             return None

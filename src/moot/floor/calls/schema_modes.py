@@ -47,8 +47,8 @@ def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | N
 
 
 def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequest | None:
-    """Return what an answer newly shows of how its model handles a JSON schema, to be stored; `None` if it shows
-    nothing new compared with `known`."""
+    """Return how a model handles JSON schemas, as one of its answers shows: in which form it takes them, if any. The
+    result is stored for later calls; `None` if the answer shows nothing that is not in `known`."""
     sent = move.form
     if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
         return None
@@ -59,9 +59,8 @@ def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequ
 
 
 def is_another(move: Move, reply: CallReply, known: AdaptedRequest) -> bool:
-    """Return whether a request went without its JSON schema because the model was known not to take one, and then
-    another model answered than the one that this was known of. How the model that answered handles schemas is
-    unknown."""
+    """Return whether a request left out its JSON schema because of what is known of one model, and then another model
+    answered, of which it is unknown how it handles schemas."""
     another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by
     return another and move.form == "none" and not move.causes
 

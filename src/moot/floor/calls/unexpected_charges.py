@@ -34,8 +34,8 @@ class Bills:
         self._bounds: dict[str, Price] | None = None
 
     def priced(self, seat: Seat) -> Seat:
-        """Return the seat with a price estimated from bills, if its model was taken to be free and was charged for;
-        else unchanged."""
+        """Return the seat with a price estimated from bills, if its model was taken to be free but was charged for, or
+        was only assumed to be free and another model of its endpoint was charged for; else unchanged."""
         if seat.price is None or not seat.price.free:
             return seat
         bounds = self._all()
@@ -70,7 +70,8 @@ class Bills:
 
 
 def bound_by(before: Price | None, usage: Usage, cost: int) -> Price:
-    """Return an upper estimate of a model's price per input and output token, as one more bill shows it.
+    """Return an upper estimate of a model's price per input and output token, from the earlier estimate and one more
+    bill.
 
     Args:
         before: The estimate from earlier bills; `None` before the first.

@@ -97,7 +97,8 @@ class SessionWaits:
             self._set(move, "", "", None, after=math.inf)
 
     def settled(self, key: str) -> None:
-        """Note that the request with this key has its outcome, and show no wait for it any more."""
+        """Note that the request with this key has its outcome (an answer or a failure), and stop showing that the
+        session waits for it."""
         wait = self._open.pop(key, None)
         self._optional.discard(key)
         offer = self._offers.pop(key, None)
@@ -109,13 +110,14 @@ class SessionWaits:
                 self._log.transcript.bell.waits(self._log.session, key, None)
 
     def optional(self, keys: Collection[str]) -> None:
-        """Offer viewers to go on without the answers to these requests, after a moment."""
+        """After a second, offer viewers to go on without the answers to those of these requests that are still open."""
         for key in keys:
             if key not in self._offers:  # most have answered before a person could press a button
                 self._offers[key] = asyncio.get_running_loop().call_later(BRIEF, self._offer, key)
 
     def held_up(self) -> list[str]:
-        """Return a sentence for each thing the session waits for now, with seats and seconds, longest first."""
+        """Return one sentence for each cause for which the session waits now, with the seats concerned and the seconds,
+        longest wait first."""
         now = asyncio.get_running_loop().time()
         said: dict[tuple[WaitsFor, str], list[Wait]] = {}
         for wait in self._open.values():

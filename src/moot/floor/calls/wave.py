@@ -120,7 +120,7 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def skip(self, moves: Sequence[Move]) -> None:
-        """Record these requests as late without sending them."""
+        """Record each of these requests as late, without sending it, because the user wants the verdict at once."""
         await self._log.commit(*((move.key, _late(move, HURRIED)) for move in moves))
 
     async def _let_go(self, sat: OpenWave, keys_open: Sequence[str], why: str) -> list[str]:

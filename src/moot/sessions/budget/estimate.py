@@ -136,8 +136,8 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
 
 
 class ForkCredit:
-    """Calls that a fork need not make, because it keeps their answers from the session it is made from: those of whole
-    stages, and single ones of the first stage it runs again."""
+    """Calls that a fork (a new session that begins as a copy of another) need not make, because it keeps the other
+    session's answers: those of whole stages, and single ones of the first stage it runs again."""
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
         self._stages = frozenset(stages)
@@ -159,7 +159,8 @@ class ForkCredit:
 
 
 class ForkEstimate(Struct, frozen=True, kw_only=True):
-    """What a fork would keep, ask and cost."""
+    """Estimate for a fork (a new session that begins as a copy of another): the answers it keeps, and the cost of the
+    new calls."""
 
     fork: Fork
     """The stage from which the fork asks again, and its changes."""

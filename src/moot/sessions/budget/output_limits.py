@@ -239,7 +239,8 @@ class PlanLine(Struct, frozen=True, kw_only=True):
 def lines_of(
     opened: SessionOpened, plan: Sequence[PlannedCalls], prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> list[PlanLine]:
-    """Return the lines of a protocol's plan, each with the seats it asks and the size of their prompts.
+    """Return one line for each entry of a protocol's plan that makes calls, with the seats it asks and the size of
+    their prompts.
 
     Args:
         prompt: Returns the prompt with the bare question for a seat.

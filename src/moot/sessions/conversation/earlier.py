@@ -100,7 +100,8 @@ async def with_members(earlier: EarlierTurns, transcript: Transcript) -> Earlier
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
-    """Return a session's question and its answer; in place of a missing answer, why there is none."""
+    """Return a session as one turn of its conversation: the question with the answer or, if there is none, the reason
+    for that."""
     opened, last = part[0].body, part[-1].body
     assert isinstance(opened, SessionOpened)
     if isinstance(last, VerdictReached) and last.verdict.text is not None:

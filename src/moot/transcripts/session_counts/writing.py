@@ -57,7 +57,7 @@ CONTROL = "control"
 
 
 def keep_voters(connection: Reach, record: SessionEntry) -> None:
-    """Store what a finished session shows of how reliably its members vote."""
+    """Store the evidence that a finished session gives on how reliably its members vote."""
     voting = None if record.scripted else registry.voting_of(record.protocol)
     if voting is not None:
         values = {"session": record.id, "stage": f"{voting.stage}/%", "claims": voting.claims_at}
@@ -66,7 +66,7 @@ def keep_voters(connection: Reach, record: SessionEntry) -> None:
 
 
 def drop_voters(connection: Reach, session: str) -> None:
-    """Delete what a session shows of how reliably its members vote."""
+    """Delete the stored evidence that a session gave on how reliably its members vote."""
     for row in NUMBER.run(connection, {"session": session}).fetchall():
         for statement in _DROP_VOTERS:
             statement.run(connection, {"number": row[0]})
@@ -203,7 +203,8 @@ def count_due(connection: Reach, most: int) -> int:
 
 
 def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
-    """Return what the statistics contain of the session with this number, read from its rows; texts are left out."""
+    """Return the statistics of the session with this number, read from the rows stored for it; texts are left out.
+    `ranked` is the number of ranked answers, which is part of the result."""
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
     ties = _TIES.run(connection, {"number": number}).fetchall()

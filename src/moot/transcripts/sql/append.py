@@ -183,7 +183,7 @@ class Append(Struct, frozen=True, kw_only=True):
 
 
 class AppendResult(Struct, frozen=True):
-    """What came of one append: its value, or the error it raised."""
+    """Result of one append of events: the value it returned, or the error it raised."""
 
     value: Any = None
     """What the operation returned."""
@@ -275,7 +275,7 @@ def keep_conversation(connection: Connection, record: SessionEntry) -> None:
 
 
 def fill_purse(connection: Reach, purse: DaySpending) -> DaySpending:
-    """Return the account with what the store has spent on its day."""
+    """Return the account `purse` with the amounts filled in that all sessions have spent and reserved on its day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
         purse.spent, purse.reserved, purse.presumed = row

@@ -31,7 +31,7 @@ def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> di
 
 
 class GradeStore:
-    """Reads and writes the stored grades of answers."""
+    """Reads and writes the stored grades of answers: whether an answer is right, by the judgement of one grader."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,7 +41,8 @@ class GradeStore:
         return await self._store.read(lambda connection: graded_by(connection, grader, digests)) if digests else {}
 
     async def keep(self, session: str, given: Mapping[tuple[str, str], str], *, anew: bool = False) -> None:
-        """Store grades, by SHA-256 of the answer and grader; existing ones stay, or with `anew` are replaced."""
+        """Store grades made in a session, each under the pair of the answer's SHA-256 and the grader; existing ones
+        stay, or with `anew` are replaced."""
         rows = [
             {"digest": digest, "grader": grader, "session": session, "body": body}
             for (digest, grader), body in given.items()

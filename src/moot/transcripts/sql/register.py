@@ -105,7 +105,7 @@ AT_ONCE = 500
 
 
 class SessionFate(Struct, frozen=True, kw_only=True):
-    """What became of a session: its state and its cost."""
+    """A session's present state, its cost, and in how many ways its result is incomplete."""
 
     state: str
     """Its state; `interrupted` when it should run and no process runs it."""

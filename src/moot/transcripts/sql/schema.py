@@ -288,7 +288,8 @@ def create_all(connection: Connection) -> None:
 
 
 def extension_tables() -> list[Table]:
-    """Return the tables that installed packages add: a `MetaData` for each entry point in `moot.tables`."""
+    """Return all tables that installed packages add to the store; each entry point in `moot.tables` is a `MetaData`
+    that contains some."""
     found: dict[str, Table] = {}
     own = {name for each in (metadata, counted) for name in each.tables} | {"search", "spoken"}
     for point, added in load_all("moot.tables", MetaData).items():

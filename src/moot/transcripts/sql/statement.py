@@ -54,7 +54,8 @@ class SqlStatement:
 
     @cached_property
     def brought(self) -> Values:
-        """Return parameters whose values are part of the statement itself, by name."""
+        """Return the parameters whose values are part of the statement itself and need not be passed, as values by
+        name."""
         return {name: value for name, value in self._compiled.params.items() if value is not None}
 
     @cached_property
@@ -66,7 +67,7 @@ class SqlStatement:
         return self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
 
     def placed(self, values: Values) -> list[Any]:
-        """Return the values in the order of the statement's parameters."""
+        """Return the values of all the statement's parameters in their order, from values by name."""
         if self.brought:
             values = self.brought | values
         return [values[name] for name in self.names]

@@ -139,8 +139,8 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
 
 
 def thread_of_import(connection: Connection, record: SessionEntry) -> str | None:
-    """Return the conversation to which an imported session belongs; `None` if it has none, or one that was begun
-    here."""
+    """Return the id of the conversation that an imported session belongs to; `None` if it belongs to none or to one
+    that was started in this store, or if the session has not ended."""
     if record.thread is None or record.state not in ENDED:
         return None
     columns = (conversations.c.door, conversations.c.contract)
