@@ -14,7 +14,7 @@ from moot.transcripts.sql.store import Store
 
 
 async def record_of(store: Store, members: Collection[str]) -> CommonRecord | None:
-    """Return how often each of these models was right on questions that all of them answered; `None` for too few
-    questions.
+    """Return how often each of these models was right on the questions that all of them answered; `None` if there are
+    too few such questions.
     """
     return common_record(await store.read(graded_questions), members)

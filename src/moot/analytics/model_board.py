@@ -59,7 +59,9 @@ def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leader
 def rows_of(
     connection: Connection, asked: SessionFilter, sums: Mapping[Of, Sum], models: Sequence[str]
 ) -> list[BoardModel]:
-    """Return one leaderboard row per model, the best mean mark first."""
+    """Return one leaderboard row for each of these models, the best mean mark first. `sums`: stored totals of the
+    selected sessions, by model and by pair of models.
+    """
     fits = adjusted_marks(sums)
     means = {model: mean_of(means_of(sums[Of(model)])) for model in models}
     order = sorted(models, key=lambda model: (-(means[model] or 0), model))

@@ -69,8 +69,8 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
 
 
 def spans_of(months: Sequence[str], *, after: str) -> list[str]:
-    """Return the consecutive months with those of one year merged into an entry such as `2031`; months in the year of
-    `after` stay single.
+    """Shorten a list of months: return one entry such as `2031` for all months of a year, but single months for the
+    year of `after`. Used to read stored sums of whole years.
     """
     years = {month[:4] for month in months} - {after[:4]}
     return sorted(years) + [month for month in months if month[:4] not in years]
@@ -104,7 +104,9 @@ def _counted(connection: Connection, asked: SessionFilter, spans: Sequence[str])
 
 
 def check_known(connection: Connection, asked: SessionFilter, *models: str | None) -> None:
-    """Raise if the council or a model has no sessions in the statistics: its figures would look like zeros."""
+    """Raise if the filter's council or one of the models has no sessions in the statistics; without this check their
+    figures would look like zeros.
+    """
     if asked.council and not _is_any(connection, asked):
         raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
     for model in filter(None, models):

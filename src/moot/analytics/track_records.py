@@ -39,7 +39,7 @@ MOST_JUDGED = 100
 
 
 def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
-    """Return the figures of earlier sessions that a new session uses; `None` if its protocol uses none."""
+    """Read the statistics of earlier sessions that a new session uses; `None` if its protocol uses none."""
     protocol = registry.find(opened.protocol)
     if protocol.standing:
         own = opened.options.get(OWN, "out") != "out"
@@ -57,7 +57,7 @@ def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
 
 
 def gather_past(connection: Connection, models: Collection[str], *, scripted: bool) -> Past:
-    """Return how these models did in earlier sessions, from the store."""
+    """Read from the store how these models did in earlier sessions, and return it as statistics for a new session."""
     statement = latest(tuple(registry.leaves().items()))
     return past_from(_recorded(connection, statement, scripted), frozenset(models))
 

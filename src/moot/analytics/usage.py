@@ -62,7 +62,7 @@ class Usages:
 
 
 class UsageDays(NamedTuple):
-    """A range of days."""
+    """The first and last day of a usage report; both are included."""
 
     first: date
     last: date

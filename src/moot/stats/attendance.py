@@ -11,7 +11,9 @@ from moot.vocabulary.seats import Seat
 
 
 def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
-    """Return how many ballots each seat was asked for and cast; a seat asked about several things counts for each."""
+    """Return how many ballots each seat was asked for and how many it cast; a poll on several things counts once for
+    each of them.
+    """
     asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
     for poll in polls:
         for who in (*poll.ballots, *poll.spoiled, *poll.missing):

@@ -54,7 +54,9 @@ class MarkWeight(NamedTuple):
 
 
 def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
-    """Return a model's sessions from its stored totals, grouped by the number and sum of the marks it received."""
+    """Group a model's sessions, from its stored totals, by the number and sum of the marks it received, and return the
+    groups.
+    """
     found = []
     for name, times in sorted(histogram(sum_, "mean").items()):
         number, _, total = name.partition("/")

@@ -18,7 +18,7 @@ FEW = 30
 
 
 class Interval(NamedTuple):
-    """An interval of a figure: its lower and upper end."""
+    """The lower and upper end of a figure's interval, e.g. of a mean."""
 
     low: float
     """Lower end."""
@@ -27,7 +27,7 @@ class Interval(NamedTuple):
 
 
 class RunPlaces(Struct, frozen=True, kw_only=True):
-    """The places of models in one run."""
+    """How one run of a council ranked its answers, with the model of each seat."""
 
     models: dict[str, str]
     """Model per seat, for every ranked seat."""
@@ -51,17 +51,17 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
     wins: int
     """Runs in which one of its answers was placed first."""
     win_rate: float
-    """Share of these, 0 to 1."""
+    """Share of its runs that are wins, 0 to 1."""
     by_chance: float
-    """The share expected from a random draw."""
+    """Share of wins expected if the first place were drawn at random from all answers."""
     low: float
-    """Lower end of the share's 95 % Wilson interval."""
+    """Lower end of the 95 % Wilson interval of `win_rate`."""
     high: float
-    """Its upper end."""
+    """Upper end of that interval."""
     mean_rank: float | None
     """Mean place of its answers, from 1; null if runs give only a first place."""
     relative_rank: float | None
-    """The same between 0 (always first) and 1 (always last)."""
+    """Mean place of its answers, scaled between 0 (always first) and 1 (always last)."""
     average_confidence: float | None
     """Mean confidence of the arbiter in its runs."""
     average_tokens: float | None
@@ -76,7 +76,7 @@ class ModelBoard(Struct, frozen=True, kw_only=True):
     runs: int
     """Runs that were counted."""
     lines: tuple[LeaderboardLine, ...]
-    """Models, sorted by how far their share is above chance."""
+    """One row per model, sorted by how far the share of wins is above chance."""
     caution: str
     """A warning on its reliability; empty for none."""
 

@@ -30,8 +30,8 @@ class RuleResult(Ruling, frozen=True, kw_only=True):
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
-    """Return the verdict class, certainty and reason by the first rule that applies; withheld if that depends on a
-    result that could not be parsed.
+    """Apply a rubric's rules to a session's measures: return the class of verdict, certainty and reason of the first
+    rule that applies. They are withheld if that depends on a result that could not be parsed.
     """
     lost, untested = _unasked(rubric, measures)
     for number, rule in enumerate(rubric.rules, start=1):

@@ -67,13 +67,15 @@ Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
 
 class AcknowledgedAlarms:
-    """Alarms that a person has acknowledged; each is hidden until it ends."""
+    """Stores which alarms (warnings about a voter or council) a person has acknowledged; these are hidden until they
+    end.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def add(self, alarm: str) -> None:
-        """Store that an alarm is acknowledged."""
+        """Store that a person has acknowledged the alarm with this key."""
         row = {"alarm": alarm, "at": self._store.clock()}
         kept = insert(acknowledged_alarms).values(row).on_conflict_do_nothing()
 
@@ -83,7 +85,7 @@ class AcknowledgedAlarms:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Forget that these alarms were acknowledged, and return how many of them had been."""
+        """Forget that the alarms with these keys were acknowledged, and return how many of them had been."""
         gone = delete(acknowledged_alarms).where(acknowledged_alarms.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
@@ -101,7 +103,7 @@ def alarm_stamp(connection: Connection) -> tuple[object, ...]:
 
 
 def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:
-    """Return an alarm with a key made of its kind and subject."""
+    """Return an alarm with the message `says`, and a key made of its kind and the voter or council that it is about."""
     return UpkeepAlarm(key=f"{kind}:{about}", about=about, kind=kind, says=says)
 
 
@@ -165,9 +167,7 @@ MOST_SESSIONS = 100
 
 
 class Upkeep:
-    """How reliable voters and councils are, from the finished sessions of a store; a voter is a model with its
-    settings.
-    """
+    """Reports how reliable voters (models with their settings) and councils are, from a store's finished sessions."""
 
     def __init__(
         self,

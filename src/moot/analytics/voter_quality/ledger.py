@@ -92,7 +92,9 @@ def seated_last(connection: Connection) -> dict[str, list[str]]:
 
 
 def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
-    """Return, by voter, how many ballots of its trial runs could be read, and how many there were."""
+    """Return, by voter, how many ballots of its trial runs could be read, out of how many. `voters`: fingerprints of
+    the voters to include; all by default.
+    """
     return {
         voter: Tries(good, number)
         for voter, good, number in _TRIALS.run(connection)

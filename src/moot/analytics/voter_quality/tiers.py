@@ -41,7 +41,7 @@ class SessionTiers(NamedTuple):
 
 
 class VoterTierVotes(NamedTuple):
-    """One voter's votes on claims in the sessions that were examined."""
+    """One model's votes on claims, over the sessions of a council that are checked for leniency."""
 
     model: str
     votes: Sequence[int]

@@ -118,7 +118,7 @@ KINDS: dict[str, type[Fact]] = {
 
 
 class StudyProgress(Struct, frozen=True, kw_only=True):
-    """A study with its sessions so far, computed from its recorded facts."""
+    """A study with its sessions so far, computed from its stored events."""
 
     id: str
     """The study's id."""
@@ -151,7 +151,7 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
 
 
 def read_fact(kind: str, body: bytes | str) -> Fact:
-    """Return a recorded fact of a study, parsed from its stored form."""
+    """Parse a stored event of a study, given its kind and JSON, and return it."""
     return msgspec.json.decode(body, type=KINDS[kind])
 
 

@@ -30,7 +30,7 @@ OPENED = "study"
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
-    """Something that happened to a study, as stored: e.g. an added arm."""
+    """A stored event of a study, such as its opening or an added arm."""
 
     study: str
     """The study's id."""
@@ -45,7 +45,7 @@ class StudyFact(Struct, frozen=True, kw_only=True):
 
 
 class StudyCost(Struct, frozen=True, kw_only=True):
-    """What all sessions of a study cost, including those that a retry replaced."""
+    """Cost of all sessions of a study, including those that a retry replaced."""
 
     spent: int = 0
     """Cost in nano-dollars."""
@@ -58,14 +58,14 @@ class StudyCost(Struct, frozen=True, kw_only=True):
 
 
 class Studies:
-    """The table of a store with what happened to each study."""
+    """Reads and writes the table of a store with the events of each study."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def append(self, study: str, key: str, kind: str, body: str, cell: CellOf | None = None) -> bool:
-        """Store what happened to a study, unless the key exists already, and return whether it is new. `cell` links a
-        session to the study in lists.
+        """Store an event of a study under a key, unless the key exists already, and return whether it is new. `cell`
+        links a session to the study in lists.
         """
 
         def work(connection: Connection) -> bool:
@@ -88,12 +88,12 @@ class Studies:
         return await self._store.write(work, changes=())
 
     async def read(self, study: str) -> list[StudyFact]:
-        """Return everything that happened to a study, in order."""
+        """Return all stored events of a study, in order."""
         chosen = select(study_facts).where(study_facts.c.study == study).order_by(study_facts.c.seq)
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def opened(self) -> list[StudyFact]:
-        """Return the opening of each study, newest first."""
+        """Return the opening event of every study, newest first."""
         chosen = select(study_facts).where(study_facts.c.key == OPENED).order_by(study_facts.c.at.desc())
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 

@@ -98,7 +98,9 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CellOf(Struct, frozen=True, kw_only=True):
-    """A session of a study, with its arm, question and repeat."""
+    """Which session answered one question under one arm of a study, in which repeat; base class of rows with these
+    fields.
+    """
 
     arm: str
     """The arm."""
@@ -111,7 +113,7 @@ class CellOf(Struct, frozen=True, kw_only=True):
 
 
 class StudyCell(NamedTuple):
-    """One cell of a study: one question asked once under one arm."""
+    """One cell of a study: one question asked once under one arm (condition), in a session of its own."""
 
     arm: str
     item: str
@@ -124,7 +126,7 @@ class StudyCell(NamedTuple):
 
 
 def study_from(text: str, where: str) -> Study:
-    """Parse a study from TOML; an invalid one raises."""
+    """Parse a study from the text of its TOML file and return it; an invalid one raises. `where` names it in errors."""
     table = parsed(text, where)
     refuse_unknown_within(table, Study, where)
     study = converted(table, Study, where)

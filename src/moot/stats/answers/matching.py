@@ -66,7 +66,7 @@ def stated(text: str) -> str:
 
 def choice_in(text: str) -> str:
     """Return the letter that a text chooses, in lower case: in its `FINAL ANSWER` line, or if the text is only a
-    choice.
+    choice. Empty if it chooses none, or several.
 
     A plain `yes` or `no` is a choice too.
 
@@ -145,7 +145,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 class GroupMajority(Struct, frozen=True, kw_only=True):
-    """Which group of equal answers is the largest, and whether more than half of the members are in it."""
+    """Result of grouping equal answers: the largest, its size, and whether it has more than half of the members."""
 
     winners: tuple[str, ...]
     """The names in the largest group, or in all largest groups on a tie."""
@@ -156,7 +156,7 @@ class GroupMajority(Struct, frozen=True, kw_only=True):
     tied: int
     """Number of groups of that size."""
     asked: int = 0
-    """Number of members asked, if larger: missing answers count against a majority."""
+    """Number of members asked; if it is larger than `of`, missing answers count against a majority."""
 
     @property
     def majority(self) -> bool:
@@ -165,7 +165,8 @@ class GroupMajority(Struct, frozen=True, kw_only=True):
 
 
 def group_by_code(answers: Mapping[str, str], choices: Sequence[str] = ()) -> Groups:
-    """Group names with equal answers; numbers are equal within a tolerance to their neighbour.
+    """Return the names in groups with equal answers, the largest group first; numbers are equal within a tolerance to
+    their neighbour.
 
     Args:
         answers: The answers by name.
@@ -186,11 +187,12 @@ def group_by_code(answers: Mapping[str, str], choices: Sequence[str] = ()) -> Gr
 
 
 def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
-    """Return which group of equal answers is the largest, and whether it is a majority.
+    """Return the largest group of equal answers, or all largest groups on a tie, with the number of votes.
 
     Args:
         groups: Names by group, the largest first.
-        asked: Number of members asked.
+        asked: Number of members asked. If it is larger than the number of answers, a majority needs more than half of
+            `asked`; 0 counts only members that answered.
     """
     most = max((len(group) for group in groups), default=0)
     largest = [group for group in groups if len(group) == most]

@@ -36,7 +36,7 @@ class AnsweredQuestion(Struct, frozen=True, kw_only=True):
 
 
 class Spoke(NamedTuple):
-    """A member's reply, in the order of a session."""
+    """One reply of a member in a session: its seat, the stage and the text. Used to find first answers."""
 
     seat: str
     """The seat."""
@@ -65,7 +65,7 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
     questions: int
     """Questions with a known answer."""
     members: tuple[RightRecord, ...]
-    """Each member, the best first: selected afterwards, and partly luck."""
+    """Each member, the best first. Which one is best is only known afterwards, and is partly luck."""
     council: RightRecord
     """The council's answers."""
     most_votes: RightRecord
@@ -107,7 +107,7 @@ class CommonRecord(Struct, frozen=True, kw_only=True):
     questions: int
     """Questions that were put to all of them, with a graded answer of each."""
     right: dict[str, int]
-    """Right answers of each."""
+    """Number of right answers of each member."""
     council: tuple[int, int]
     """Right answers of the council to these questions, and graded ones."""
     leader: str = ""
@@ -148,7 +148,7 @@ def _difference(rows: Sequence[Mapping[str, bool | None]], one: str, other: str,
 
 
 def known_answers(asked: Sequence[AnsweredQuestion]) -> KnownAnswers | None:
-    """Return how often each member and the council were right on these questions; `None` if no answer is known."""
+    """Count how often each member and the council were right on these questions; `None` if no answer is known."""
     if not asked:
         return None
     members = list(dict.fromkeys(member for each in asked for member in each.members))

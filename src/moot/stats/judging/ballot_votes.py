@@ -29,19 +29,21 @@ ZERO, ONE, MIDDLE = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 class Vote(Struct, frozen=True, kw_only=True):
-    """Where one reader's ballot puts one answer, between 0 (last) and 1 (first)."""
+    """One reader's vote on one answer: the place its ballot gives the answer, from 0 (last) to 1 (first), and its
+    weight.
+    """
 
     place: Fraction
-    """The share of the other answers on the sheet below it, ties shared; or a mark as a share of the scale minus its
-    reader's mean, plus a half. A known habit is subtracted."""
+    """The share of the other answers on the ballot that are below it, ties shared; or a mark as a share of the scale
+    minus its reader's mean, plus a half. A known habit is subtracted."""
     weight: int
     """Its weight, in hundredths."""
     low: Fraction
-    """Its minimum; differs from `place` if a mark of the sheet is missing."""
+    """Its minimum; differs from `place` if a mark on the ballot is missing."""
     high: Fraction
     """Its maximum."""
     off: Fraction = ZERO
-    """The habit subtracted."""
+    """How much was subtracted from `place` because of how the reader is known to rank its own answers."""
 
 
 class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
@@ -56,9 +58,9 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
     absent: tuple[str, ...]
     """Readers whose requested ballot is missing."""
     lost: tuple[tuple[int, ...], ...]
-    """For each of these, the weight its vote on each answer would have."""
+    """For each reader in `absent`, the weight that its vote on each answer would have."""
     prior: Prior
-    """The prior on the readers."""
+    """What is assumed about the readers, e.g. how each ranks its own answers, from earlier sessions."""
     marks: bool = False
     """Whether the ballots contain marks."""
 

@@ -55,7 +55,7 @@ class Strength(Struct, frozen=True, kw_only=True):
     """Estimated quality of an answer, with a 95 % interval."""
 
     value: float
-    """Expected share of the other answers that a further reader puts below it."""
+    """Expected share of the other answers that a further reader would rank below it."""
     low: float
     """Lower end of its 95 % interval."""
     high: float
@@ -122,6 +122,11 @@ def fit_from(
     """Estimate the quality of the answers from the readers' votes and the answers' scores.
 
     Args:
+        sheets: For each reader, its vote on each answer; `None` for no vote.
+        scores: Each answer's score by the ranking rule.
+        agreement: Possible shares of a vote, in hundredths, that come from the answer and not from the reader's error.
+        likely: How likely each of these shares is before any vote.
+        marks: Whether votes are marks instead of rankings.
         weighed_by: Votes used for agreement and spread instead of `sheets`.
     """
     size = len(scores)

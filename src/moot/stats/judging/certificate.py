@@ -39,11 +39,11 @@ class BallotsToTurn(Struct, frozen=True, kw_only=True):
     """How many ballots would have to change for another answer to win."""
 
     level: int | None
-    """Until the winner is no longer first alone; 0 if it is not now, or if missing ballots alone would do it; `None` if
-    no number does."""
+    """Number of ballots until the winner is no longer first alone; 0 if it is not now, or if missing ballots alone
+    would do it; `None` if no number does."""
     above: int | UnsetType | None
-    """Until another answer is above it, likewise. Left out if own votes count less, since it must then be above by both
-    counts."""
+    """Number of ballots until another answer is above the winner, likewise. Left out if own votes count less, since it
+    must then be above by both counts."""
     exact: bool = True
     """False if both are lower bounds."""
 
@@ -60,8 +60,8 @@ class PlaceScale(NamedTuple):
 
 
 class ChallengerBallot(NamedTuple):
-    """What one ballot says of the winner and of one other answer (the challenger), and what it could say at most if
-    replaced.
+    """One ballot's votes on the winner and on one other answer (the challenger), and the votes with which it would help
+    the challenger most if it were replaced.
     """
 
     theirs: Said
@@ -98,8 +98,9 @@ class Contest(NamedTuple):
 
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return the smallest number of ballots that would change the winner if they were replaced and, with `removed`, a
-    second record for removing them. The winner must win with all votes and also without votes for one's own answer.
+    """Return how few ballots would change the winner: one record for replacing ballots and, with `removed`, a second
+    one for removing them. If votes for one's own answer count less, the smaller number of those with and without them
+    is given.
     """
     by_all, others = turnings(votes, removed=removed), votes.by_others
     if others == votes:
@@ -115,8 +116,8 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
 
 
 def turnings(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return the smallest number of ballots that would change the winner if they were replaced and, with `removed`, a
-    second record for removing them.
+    """Return how few ballots would change the winner by exactly these votes: one record for replacing ballots and, with
+    `removed`, a second one for removing them.
     """
     wanted = (True, False) if removed else (True,)
     scores = scores_of(votes)

@@ -53,8 +53,8 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
-    """Return the weighted sum of an answer's votes, and the sum of their weights; votes far from the median are moved
-    nearer first.
+    """Sum an answer's votes, weighted, and return the sum and the total weight. Votes farther than `pull` from their
+    median are first moved to that distance.
     """
     places = sorted([place for place, weight in said if weight])
     if not places:
@@ -86,7 +86,7 @@ def winners_of(scores: Sequence[Fraction | None]) -> set[int]:
 
 
 def judged(votes: PairwiseVotes) -> BallotModelFit:
-    """Return the order, winners, scores and probabilities that these votes give the answers."""
+    """Apply the ranking rule to votes and return the order of the answers, the winners, scores and probabilities."""
     scores = scores_of(votes)
     winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others))))
     order = tuple(

@@ -79,8 +79,8 @@ Order = tuple[tuple[str, ...], ...]
 
 
 class CountedBallot(Struct, frozen=True, kw_only=True):
-    """One reader's ballot, as it is counted: only answers that are candidates, without its own if that
-    does not count.
+    """One reader's ranking as the rule counts it: only answers that are candidates, without its own if that does not
+    count.
     """
 
     reader: str
@@ -123,7 +123,7 @@ def judged_standing(
     """Return the ranking of answers by a poll's ballots: order, winner, probabilities, and how few ballots would change
     it.
 
-    Members missing from `judged` had no sheet to read, so their ballots count as missing, too.
+    Members missing from `judged` were given no answers to read, so their ballots count as missing, too.
     """
     unread = tuple(dict.fromkeys((*poll.spoiled, *poll.missing, *(judged.missing if judged is not None else ()))))
     tiers = {

@@ -36,7 +36,7 @@ class VoterVotes(NamedTuple):
 
 
 class VoterLeniency(NamedTuple):
-    """Leniency and noise of a voter."""
+    """How far above others a voter votes on the same claims, and how much its votes scatter."""
 
     leniency: float
     """How far above other voters it votes."""

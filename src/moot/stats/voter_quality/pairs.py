@@ -50,7 +50,7 @@ Pair = tuple[str, str]
 
 
 class Worth(NamedTuple):
-    """Estimate of how many of some voters vote independently, or why there is none."""
+    """Estimate of how many of several voters vote independently of each other, or why votes do not show it."""
 
     most: float | None
     """Upper bound on their number; `None` if votes do not show it."""

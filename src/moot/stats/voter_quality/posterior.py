@@ -38,7 +38,7 @@ STEPS = 60
 
 
 class Tries(NamedTuple):
-    """Successes and tries."""
+    """How many of a voter's tries, such as ballots, succeeded, e.g. could be read."""
 
     good: int
     """Number of successes."""

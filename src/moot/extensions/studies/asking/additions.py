@@ -26,7 +26,9 @@ REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
 
 
 class Forkable(Struct, frozen=True, kw_only=True):
-    """An arm of a study of which another arm can be a fork, and the stages from which it can start."""
+    """An arm (condition) of a study whose sessions can be forked by a new arm, with the stages from which a fork can
+    start.
+    """
 
     arm: str
     """Its name."""
@@ -43,7 +45,7 @@ class Forkable(Struct, frozen=True, kw_only=True):
 
 
 class ArmAhead(Struct, frozen=True, kw_only=True):
-    """What a new arm of a study would cost, together with everything else that is left to ask."""
+    """Estimated cost of a new arm (condition) of a study, together with everything else that is left to ask."""
 
     arm: Before
     """Cost of the arm alone."""
@@ -103,7 +105,7 @@ async def _stages(
 
 
 def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """Return a study's progress with the arm added, without storing it; raises if the arm is invalid. An arm that the
+    """Add an arm to a study's progress and return it, without storing it; raises if the arm is invalid. An arm that the
     study has already changes nothing.
     """
     study = progress.study
@@ -161,8 +163,8 @@ def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress
 
 
 async def written_down(app: Application, before: StudyProgress, larger: StudyProgress) -> None:
-    """Store the arm and budget that `larger` has and `before` lacks. Call it only while this process runs the study, as
-    another one would not see the arm and would pay for it again.
+    """Store in the study the arm and the budget that `larger` has and `before` lacks. Call it only while this process
+    runs the study, as another one would not see the arm and would pay for it again.
     """
     kept, study = studies_of(app), larger.id
     for arm in larger.study.arms:

@@ -31,7 +31,7 @@ UNTOLD = "Nothing says why."
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
-    """State of one question under one arm: its session's state, and why it has no result."""
+    """State of one question under one arm: its session's state, and why there is no result."""
 
     state: str
     """The session's state; `left` without a session, `waiting` while the session it forks has not ended."""

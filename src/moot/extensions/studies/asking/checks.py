@@ -33,7 +33,7 @@ def measure_for(items: Sequence[CorpusItem]) -> str:
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
-    """What the sessions of one arm of a study will cost."""
+    """Estimated cost of the sessions of one arm (a condition to compare) of a study."""
 
     arm: str
     """The arm."""
@@ -96,7 +96,7 @@ class ArmCost(Struct, frozen=True, kw_only=True):
 
 
 class Before(Struct, frozen=True, kw_only=True):
-    """What a study will cost, by arm, before its sessions run."""
+    """Estimated cost of a study's sessions that have not run yet, by arm (a condition to compare)."""
 
     arms: tuple[ArmCost, ...]
     """Each inspected arm."""
@@ -217,9 +217,10 @@ async def looked_ahead(
     cells: Mapping[StudyCell, str] | None = None,
     left: Mapping[str, int] | None = None,
 ) -> Before:
-    """Return what the sessions of these arms, or of all, would cost.
+    """Estimate what the sessions of a study would cost, by arm, after checking that they can run.
 
     Args:
+        arms: Names of the arms to estimate; all by default.
         cells: Sessions that the study has; a fork of one of them is estimated from it.
         left: Number of unfinished sessions per arm, if some have ended.
 
@@ -361,6 +362,6 @@ def _named(seats: Sequence[Seat]) -> str:
 
 
 def summed(given: Sequence[int | None]) -> int | None:
-    """Return the sum of amounts; `None` if one of them is unknown (`None`)."""
+    """Return the sum of the amounts; `None` if one of them is unknown (`None`)."""
     known = [each for each in given if each is not None]
     return sum(known) if len(known) == len(given) else None

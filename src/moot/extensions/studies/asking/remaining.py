@@ -92,8 +92,8 @@ async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell,
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
-    """Return an arm's estimate with the mean cost `a_cell` of its finished sessions as the typical cost; unchanged
-    without one.
+    """Replace the typical cost in an arm's estimate by `a_cell`, the mean cost of its finished sessions, and return the
+    estimate; unchanged if `a_cell` is `None`.
 
     The same questions to the same models predict better than other sessions.
     """
@@ -128,7 +128,7 @@ async def askable_in(app: Application, progress: StudyProgress, *, degraded: boo
 
 
 async def asked_again(app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
-    """Return the highest cost of asking these cells (questions under an arm) again, with the forks that keep their
+    """Estimate the highest cost of asking these cells (questions under an arm) again, with the forks that keep their
     answers. All calls after a failed one are included, as any of them may change; cells that cannot be asked again are
     listed with the reason.
     """

@@ -81,7 +81,7 @@ def root_of(study: Study, arm: Arm) -> Arm:
 
 
 def line_of(study: Study, arm: Arm) -> list[Arm]:
-    """Return the arms from which an arm is forked, the first one first, and then the arm itself."""
+    """Return the chain of forks that leads to an arm: the arm that is no fork first, the given arm last."""
     return [*(line_of(study, study.arm(arm.of)) if arm.of else ()), arm]
 
 

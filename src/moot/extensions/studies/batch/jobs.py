@@ -39,7 +39,7 @@ Status = Literal["queued", "running", "completed", "failed"]
 
 
 class Job(Struct, kw_only=True):
-    """A request to the batch API, with the study that carries it out."""
+    """One request to the batch API: its questions, and the study (a session for each question) that runs it."""
 
     id: str
     """32 hexadecimal digits: the study's id."""
@@ -64,7 +64,7 @@ class Job(Struct, kw_only=True):
 
 
 class Jobs:
-    """The requests to the batch API that this server carries out."""
+    """Starts, finds and reports the requests to the batch API that this server carries out."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend

@@ -59,7 +59,9 @@ class JobProgress:
         return self._event("run_start", domain=self._domain, questions=self._questions)
 
     def of(self, index: int, events: Sequence[Event]) -> Iterator[Told]:
-        """Return the new progress events of a question's session."""
+        """Yield the progress events that follow from a session's events and were not sent yet. `index`: place of the
+        session's question, from 1.
+        """
         if not events:
             return
         follow = self._following.setdefault(events[0].session, QuestionProgress(index=index, parts=set(), spoken=set()))

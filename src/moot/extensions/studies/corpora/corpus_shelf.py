@@ -20,7 +20,7 @@ OWN_LICENCE = "LicenseRef-own"
 
 
 class ShelfCorpus(Struct, frozen=True, kw_only=True):
-    """A set of questions as lists show it, with why it cannot be read."""
+    """A set of questions as lists show it; if it cannot be read, with the reason."""
 
     name: str
     """Its name."""
@@ -60,7 +60,7 @@ class CorpusShelf:
         return corpus_in(folders[name])
 
     def begun(self, name: str) -> Path:
-        """Create a set of questions in the user's folder, to be edited, and return its path."""
+        """Create an example set of questions in the user's folder, to be edited, and return its path."""
         folder = self._home / FOLDER / checked_name(name, "a corpus")
         if folder.exists():
             raise Conflict(f"{folder} is there already.", "Choose another name.")

@@ -23,7 +23,9 @@ KNOWN = (20, 40)
 
 
 class Outcome(NamedTuple):
-    """Whether one policy was right, and what it paid, on each question."""
+    """Results of one policy (a rule whom to ask and which answer to take): whether it was right and what it paid, by
+    question.
+    """
 
     policy: str
     """Name of the policy."""
@@ -110,7 +112,7 @@ def best_of(recorded: RecordedAnswers, among: Sequence[int]) -> str:
 
 
 def chosen(recorded: RecordedAnswers, models: Sequence[str] = (), *, reread: bool = False, seed: int = 0) -> list[str]:
-    """Return for each question the model that was right most often on the other questions.
+    """Choose a model for each question, the one that was right most often on other questions, and return them.
 
     Args:
         recorded: The answers.

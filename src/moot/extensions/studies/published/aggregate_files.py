@@ -40,7 +40,7 @@ class Dashboard(Struct, kw_only=True):
 
 
 def write_aggregates(folder: Path, told: dict[str, Aggregate]) -> list[Path]:
-    """Write an aggregate file for each judging mode, and the copy of the last one; return the paths."""
+    """Write an aggregate file for each judging mode, and the copy of the alphabetically last one; return the paths."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -78,7 +78,9 @@ def comparison_in(file: Path) -> tuple[OrderSensitive, ...]:
 
 
 def dashboard_in(folder: Path, mode: str = "") -> Dashboard:
-    """Return the newest aggregate of a judging mode, for the dashboard; without a mode, that of the general file."""
+    """Return the newest aggregate of a judging mode, for the dashboard; without a mode, the one in
+    `council_aggregate.json`.
+    """
     names = [f"{AGGREGATE}_{mode}{PREFERRED}", f"{AGGREGATE}_{mode}"] if mode else [AGGREGATE]
     file = next((each for each in (folder / f"{name}.json" for name in names) if each.is_file()), None)
     if file is None:

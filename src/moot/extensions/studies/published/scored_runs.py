@@ -65,13 +65,17 @@ class ScoredRun(Struct, frozen=True, kw_only=True):
 
 
 def short_model(name: str) -> str:
-    """Return a model's name as the published files show it: the last part of its id, or a display name for that."""
+    """Return a model's name as the published files show it: a display name if there is one, else the last part of the
+    id.
+    """
     last = name.rpartition("/")[2]
     return PRETTY.get(last, last)
 
 
 def named_domain(text: str, *named: str | None) -> str:
-    """Return the first domain given, or else a guess from the question's words."""
+    """Return the first of the domains `named` that is not empty; if all are, guess the domain from the question's
+    words.
+    """
     return next((each for each in named if each), None) or domain_of(text)
 
 

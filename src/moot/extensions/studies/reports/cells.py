@@ -43,7 +43,9 @@ HIGHEST = 5
 
 
 class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
-    """What one session of a study came to: outcome, class, winner, cost, and what its result lacks."""
+    """Result of one session of a study: its outcome, the verdict's class, the winning model, the cost, and the ways in
+    which the result is degraded.
+    """
 
     outcome: str
     """Outcome, or `running`."""
@@ -107,7 +109,9 @@ def _is_right(measures: Mapping[str, float]) -> bool | None:
 def result_of(
     cell: StudyCell, item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
 ) -> CellResult:
-    """Return what a session of a study came to, from its state. `overruled` are grades of its answer by people."""
+    """Return the result of one session of a study, computed from the session's state. `overruled` are grades of its
+    answers by people, which replace the grader's.
+    """
     files = registry.files_of(state.protocol)
     made = files.outcome
     outcome = made(state) if made is not None else None
@@ -153,7 +157,9 @@ def result_of(
 
 
 def kept_in(events: Sequence[Event], stage: str) -> int:
-    """Return how many answers and ballots a fork from this stage on takes over from the session it was forked from."""
+    """Return how many answers and ballots a fork that asks again from this stage on reuses from the session it was
+    forked from.
+    """
     opened = events[0].body
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     kept = stages[: stages.index(stage)] if stage in stages else ()
@@ -226,7 +232,7 @@ def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
 
 
 def reviewed_in(state: SessionState, item: CorpusItem) -> ReviewedQuestion:
-    """Return a question's planted bugs and the findings that a session reported, to be compared."""
+    """Return a question's planted bugs beside the issues that a session reported, to be compared."""
     made = registry.files_of(state.protocol).outcome
     listed = made(state).listed if made is not None else None
     return ReviewedQuestion(

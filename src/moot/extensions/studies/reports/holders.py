@@ -33,7 +33,7 @@ def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
 
 
 class ArmSpending(Struct, frozen=True, kw_only=True):
-    """What the sessions of an arm cost, in nano-dollars."""
+    """Cost of all sessions of an arm (condition) of a study, in nano-dollars."""
 
     charged: int = 0
     """All its sessions together."""

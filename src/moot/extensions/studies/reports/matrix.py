@@ -1,4 +1,4 @@
-"""Compare arms question by question: which came to another result than the baseline, page by page.
+"""Compare arms question by question: which have another result than the baseline, page by page.
 
 Verdicts of one class may be right and wrong, and verdicts with one answer may differ in class. So a known answer
 compares correctness, planted bugs compare how many were found, and only other questions compare the class, or the
@@ -31,7 +31,9 @@ FILTERS = ("differs", "degraded")
 
 
 class CameTo(Struct, frozen=True, kw_only=True):
-    """What a question came to under one arm: share of right answers or found bugs, or the most frequent class."""
+    """Result of one question under one arm, over all its repeats: the share of right answers or of planted bugs found,
+    or the most frequent class.
+    """
 
     by: By
     """What it is compared by."""
@@ -41,7 +43,9 @@ class CameTo(Struct, frozen=True, kw_only=True):
     """The mean share right or found; `None` if compared by class."""
 
     def differs_from(self, other: CameTo) -> bool:
-        """Return whether another arm came to something else; false if the two are compared by different things."""
+        """Return whether two arms have different results for a question; false if the two are compared by different
+        things.
+        """
         if self.by != other.by:
             return False
         if self.share is None or other.share is None:
@@ -50,7 +54,7 @@ class CameTo(Struct, frozen=True, kw_only=True):
 
 
 class StudyMatrix(Struct, frozen=True, kw_only=True):
-    """What each question of a study came to under each arm."""
+    """The result of each question of a study under each arm, for a table of questions by arms."""
 
     arms: tuple[str, ...]
     """Its arms."""
@@ -59,16 +63,18 @@ class StudyMatrix(Struct, frozen=True, kw_only=True):
     cells: Mapping[str, Mapping[str, Sequence[CellResult]]]
     """The sessions of each question, by arm."""
     said: Mapping[str, Mapping[str, CameTo]]
-    """What each question came to, by arm with a result."""
+    """Result of each question, by arm; arms without a finished session are left out."""
 
     def differs(self, item: str, arm: str) -> bool:
-        """Return whether an arm and the baseline came to different results on a question."""
+        """Return whether an arm and the baseline have different results for a question."""
         said = self.said[item]
         return arm in said and self.baseline in said and said[arm].differs_from(said[self.baseline])
 
 
 def compared(study: Study, results: Sequence[CellResult]) -> StudyMatrix:
-    """Return what each question came to under each arm, from the results of a study's sessions."""
+    """Combine the results of a study's sessions into the result of each question under each arm, and return all of them
+    as a matrix.
+    """
     cells: dict[str, dict[str, list[CellResult]]] = {}
     for each in results:
         cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)

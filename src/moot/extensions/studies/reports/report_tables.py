@@ -109,11 +109,13 @@ def header_lines(
 
 
 def figure(told: Figure, *, signed: bool = False, share: bool = False, points: bool = False, planned: int = 0) -> str:
-    """Return a figure as text with its interval, or that it is withheld.
+    """Return a figure as text with its interval, or text that it is withheld; empty without questions.
 
     Args:
-        planned: The number of questions planned.
-        points: Format a difference of shares in points: 8 of 100 more is not +8 %.
+        signed: Whether to write a plus before positive values, as in differences.
+        share: Whether to write the value as a percentage.
+        points: Whether to write a difference of shares in points: 8 of 100 more is not +8 %.
+        planned: The number of questions planned; shown if fewer have results.
     """
     if told.value is None:
         return f"not told (n = {told.n})" if told.n else ""

@@ -58,7 +58,9 @@ class CallUsage(Struct, frozen=True, kw_only=True):
 
 
 class ReportRow(Struct, frozen=True, kw_only=True):
-    """Fields that every row of a study's tables has: its cell, council, fork, missing parts and usage."""
+    """Base class of the rows of a study's tables. It has the fields that all have: cell, council, fork, missing parts
+    and usage.
+    """
 
     study: str
     """The study's id."""
@@ -95,7 +97,7 @@ class ReportRow(Struct, frozen=True, kw_only=True):
 
 
 class CellRow(ReportRow, frozen=True, kw_only=True):
-    """Row of the table of cells: a question under an arm, asked once."""
+    """Row of the table of cells: the result of one question asked once under one arm."""
 
     outcome: str
     """Outcome, or `running`."""
@@ -110,7 +112,7 @@ class CellRow(ReportRow, frozen=True, kw_only=True):
 
 
 class SettledAxisScore(Struct, frozen=True, kw_only=True):
-    """A reply's score on one axis: the final one and each judge's."""
+    """A reply's score on one axis (a criterion of the rubric): the final one, and each judge's."""
 
     score: float | None
     """The settled score."""

@@ -44,7 +44,7 @@ READER = "6"
 
 
 class StudyIndex:
-    """Finds the studies of a home folder, and stores what happens to them."""
+    """Finds the studies in a home folder, and stores new studies, their changes and their results."""
 
     def __init__(self, app: Application) -> None:
         self.store, self.studies, self._grades = app.store, Studies(app.store), app.grades
@@ -71,7 +71,7 @@ class StudyIndex:
         return await self.progress(planned.id)
 
     async def begin(self, planned: StudyProgress) -> None:
-        """Store a study that `planned` has returned; one that is stored already stays as it is."""
+        """Store a new study, as returned by `planned`; one that is stored already stays as it is."""
         await self.add(planned.id, OPENED, planned.opened)
 
     def planned(self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "") -> StudyProgress:
@@ -113,7 +113,7 @@ class StudyIndex:
         return study.questions or tuple(item.id for item in corpus.items)
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
-        """Store a fact about a study under a key, and return whether the key was new."""
+        """Store a fact (an event of a study, e.g. an added arm) under a key; return false if the key exists already."""
         cell = fact if isinstance(fact, CellPut) else None
         return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
 
@@ -212,7 +212,7 @@ class StudyIndex:
         return corpus
 
     async def results(self, progress: StudyProgress) -> list[CellResult]:
-        """Return what every session of a study came to, in the order of its cells, without deleted sessions."""
+        """Return the result of every session of a study, in the order of its cells, without deleted sessions."""
         corpus = self.corpus_of(progress)
         reader = reader_of(progress)
         known = await self.studies.results(reader, progress.id)
@@ -263,8 +263,8 @@ class StudyIndex:
         return AgainCount(failed=failed, degraded=len(found[True].cells) - failed, cannot=found[True].others)
 
     async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
-        """Return finished forks whose kept answers were asked again after them, each with the session
-        to fork instead.
+        """Return the outdated forks of a study: finished ones that reuse answers that were asked again later. Each is
+        given with the session to fork instead.
         """
         study, found = progress.study, dict[StudyCell, str]()
         fates = await self._register.fates(list(progress.cells.values()))
@@ -300,7 +300,7 @@ class StudyIndex:
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
     async def keep_result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> None:
-        """Store what a session came to when it ends, so that a report need not read thousands of transcripts."""
+        """Store the result of a session when it ends, so that a report need not read thousands of transcripts."""
         result = await self._result(progress, cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})

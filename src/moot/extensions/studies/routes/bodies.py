@@ -64,7 +64,7 @@ def arm_in(body: Any, **more: Any) -> Arm:
 
 
 class RetryBody(Body):
-    """Retry of a study."""
+    """Request body for asking again what failed in the sessions of a study."""
 
     degraded: bool = Field(default=False, description="Also what is missing from degraded results.")
     budget: Dollars | None = Field(default=None, description="A new budget of the whole study, in dollars.")
@@ -82,7 +82,7 @@ class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CorpusRow(Head, frozen=True, kw_only=True):
-    """One set of questions."""
+    """One set of questions (a corpus) in a list."""
 
     name: str
     """Its name."""
@@ -222,7 +222,7 @@ class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
-    """A study that was started."""
+    """Response to a request that started a study: the study's id, name and size."""
 
     study: str
     """Its id."""

@@ -13,7 +13,7 @@ from moot.vocabulary.public import UpkeepReport
 
 
 class SeenBody(Body):
-    """Action on an alarm."""
+    """Request body that says whether to acknowledge an alarm or to show it again."""
 
     seen: bool = Field(default=True, description="False shows an acknowledged alarm again.")
 

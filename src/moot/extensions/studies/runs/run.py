@@ -91,7 +91,7 @@ class RunManifest(Struct, frozen=True, kw_only=True):
 
 
 class RunAnswer(Struct, frozen=True, kw_only=True):
-    """What one question of a run came to."""
+    """Result of one question of a run: its session, how that ended, and why there is no result."""
 
     question: str
     """Its text."""
@@ -299,7 +299,7 @@ def _never_judged(state: SessionState) -> bool:
 
 
 def answer_from(question: str, state: SessionState | None, fate: CellFate, *, kept: bool = False) -> RunAnswer:
-    """Return what a question of a run came to, from its session and its last attempt."""
+    """Return the result of one question of a run, from its session and its last attempt."""
     if state is None:
         outcome = fate.state if fate.state == "out_of_budget" else ""
         return RunAnswer(question=question, outcome=outcome, trouble=fate.why or "It was not begun.")

@@ -36,7 +36,9 @@ Test = Literal["sign flips", "McNemar", ""]
 
 
 class TestedArm(Struct, frozen=True, kw_only=True):
-    """Whether one arm differs from the baseline beyond chance."""
+    """Base class of comparisons of one arm with the baseline: p-values, and the numbers of planned and degraded
+    questions.
+    """
 
     arm: str
     """The arm."""
@@ -51,7 +53,7 @@ class TestedArm(Struct, frozen=True, kw_only=True):
 
 
 class ArmDifference(TestedArm, frozen=True, kw_only=True):
-    """By how much one arm differs from the baseline in one measure."""
+    """Difference between one arm (condition) and the baseline arm in one measure, with its test."""
 
     difference: Figure
     """The mean difference over questions of both arms."""
@@ -66,8 +68,8 @@ class ArmDifference(TestedArm, frozen=True, kw_only=True):
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
-    """Return the mean of a measure over an arm's questions, with its interval; for yes/no measures, the share of
-    questions.
+    """Return the mean of a measure over an arm's questions, with its interval; for a yes/no measure, the share of
+    questions with yes.
     """
     means = question_means(measured, arm).values()
     values, clusters = [each.value for each in means], [each.cluster for each in means]

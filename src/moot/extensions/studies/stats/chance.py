@@ -48,8 +48,8 @@ def class_change(
 
 
 def mcnemar(only_before: int, only_after: int) -> float:
-    """Return the exact p-value of McNemar's test: how likely so unequal numbers of questions are true under one
-    condition only.
+    """Return the exact p-value of McNemar's test of two conditions. The arguments are the numbers of questions with yes
+    under the first condition only, and under the second only.
     """
     n, fewer = only_before + only_after, min(only_before, only_after)
     tail = sum(comb(n, k) for k in range(fewer + 1))
@@ -57,7 +57,7 @@ def mcnemar(only_before: int, only_after: int) -> float:
 
 
 def holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Return each p-value adjusted for the number of tests (Holm 1979); `None` entries do not count."""
+    """Return each p-value adjusted for the number of tests (Holm 1979); `None` entries stay and are not counted."""
     there = sorted((p, at) for at, p in enumerate(ps) if p is not None)
     told: list[float | None] = [None] * len(ps)
     highest = 0.0

@@ -23,7 +23,7 @@ How = Literal["t", "clustered t", "Wilson", "jackknife", "did not vary", "withhe
 
 
 class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):
-    """Base of values of one question: its id, its cluster, and whether a result is degraded."""
+    """Base class of results of one question: the question's id, its cluster, and whether a result is degraded."""
 
     question: str
     """The question."""
@@ -60,10 +60,12 @@ class QuestionClass(OfQuestion, frozen=True, kw_only=True, gc=False):
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A figure with its interval and number of questions."""
+    """A statistic over questions of a study: its value, the 95 % interval and the number of questions, or that it is
+    withheld.
+    """
 
     value: float | None
-    """The figure; `None` with too few questions."""
+    """The value; `None` with too few questions."""
     low: float | None
     """Lower end of its 95 % interval; `None` if nothing varied, which does not mean certainty."""
     high: float | None
@@ -87,7 +89,7 @@ def constant(value: float, n: int) -> Figure:
 
 
 def withheld(n: int) -> Figure:
-    """Return a figure without value, because `n` questions are too few."""
+    """Return a figure without a value, for `n` questions that are too few to report one."""
     return Figure(value=None, low=None, high=None, n=n, how="withheld")
 
 
@@ -99,12 +101,12 @@ class QuestionMean(OfQuestion, frozen=True, kw_only=True):
 
 
 def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:
-    """Return the mean over repeats of each question of an arm, by question."""
+    """Return, by question, the mean of an arm's values over the repeats of the question."""
     return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
 
 class Pair(OfQuestion, frozen=True, kw_only=True):
-    """One question's mean under the baseline and under another arm."""
+    """One question's mean of a measure under the baseline, and its mean under another arm."""
 
     before: float
     """Mean under the baseline."""

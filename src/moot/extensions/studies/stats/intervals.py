@@ -37,7 +37,7 @@ OPEN, COUNTED, SHARED = MeanBounds(), MeanBounds(lowest=0.0), MeanBounds(lowest=
 
 
 class Spread(Struct, frozen=True, kw_only=True):
-    """Standard error of a mean."""
+    """Standard error of a mean, with its degrees of freedom and the number of clusters behind it."""
 
     error: float
     """The standard error."""

@@ -50,7 +50,9 @@ class ArmJudges(Struct, frozen=True, kw_only=True):
 
 
 def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
-    """Return how far an arm's judges agree, and what findings its members confirm or dispute."""
+    """Compute how far an arm's judges agree, and how many of its members' findings (reported issues) others confirm or
+    dispute.
+    """
     own = [each for each in seen if each.arm == arm]
     models = dict.fromkeys(mark.model for each in own for mark in each.marked)
     listed = [each for each in own if each.measures.get("findings")]

@@ -68,8 +68,8 @@ def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, 
 
 
 def moves(seen: Sequence[SeenSession], arm: str) -> tuple[PersuasionCount, ...]:
-    """Return how often each model's rebuttals changed another's position, most frequent first; pairs without a change
-    are left out.
+    """Count how often each model's rebuttals changed another's position; return the pairs, most frequent first, without
+    pairs that have no change.
     """
     met: dict[tuple[str, str], list[tuple[bool, SeenValue]]] = {}
     for each in seen:

@@ -22,7 +22,7 @@ SORTS: tuple[Sort, ...] = ("conviction", "evidence", "recency", "no position")
 
 
 class SortFigure(Struct, frozen=True, kw_only=True):
-    """How many members reacted in one way to rebuttals in reversed order."""
+    """How many members reacted in one of four ways when rebuttals were shown in reversed order."""
 
     sort: Sort
     """The kind."""
@@ -33,7 +33,7 @@ class SortFigure(Struct, frozen=True, kw_only=True):
 
 
 class OrderEffects(Struct, frozen=True, kw_only=True):
-    """How members' changes of position depend on the order in which rebuttals are shown."""
+    """How members' changes of position depend on the order in which rebuttals are shown to them."""
 
     arm: str
     """The arm with reversed order."""

@@ -14,7 +14,7 @@ StudyState = Literal["running", "whole", "failed", "unfinished"]
 
 
 class StudyRow(CellCounts, frozen=True, kw_only=True):
-    """One study in a list."""
+    """One study in the list of studies: its state, size and cost."""
 
     id: str
     """Its id."""
@@ -73,7 +73,7 @@ class ArmStanding(Arm, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class StudyHead(Struct, frozen=True, kw_only=True):
-    """One study and its progress."""
+    """One study and its progress: what it asks, its arms (conditions), and why sessions have no result."""
 
     study: StudyRow
     """The study."""
@@ -103,7 +103,7 @@ class StudyHead(Struct, frozen=True, kw_only=True):
 
 
 class StudyFigures(Struct, frozen=True, kw_only=True):
-    """Figures of a study so far."""
+    """The report on a study so far, and the number of sessions that it includes."""
 
     sessions: int
     """Number of sessions with a result in the figures."""
@@ -112,7 +112,7 @@ class StudyFigures(Struct, frozen=True, kw_only=True):
 
 
 class CellSeen(Struct, frozen=True, kw_only=True):
-    """One session of a question under an arm."""
+    """One session in the table of questions by arms (conditions): its state, and the result of the question in it."""
 
     session: str
     """The session."""
@@ -135,7 +135,7 @@ class CellSeen(Struct, frozen=True, kw_only=True):
 
 
 class MatrixCell(Struct, frozen=True, kw_only=True):
-    """One question under one arm."""
+    """Cell of the table of questions by arms: the result of one question under one arm (condition)."""
 
     arm: str
     """The arm."""
@@ -152,7 +152,7 @@ class MatrixCell(Struct, frozen=True, kw_only=True):
 
 
 class MatrixRow(Struct, frozen=True, kw_only=True):
-    """One question under every arm."""
+    """Row of the table of questions by arms: the results of one question under every arm (condition)."""
 
     question: str
     """The question, by id."""
@@ -172,7 +172,7 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
 
 
 class MatrixPage(Struct, frozen=True, kw_only=True):
-    """A page of questions by arms."""
+    """One page of the table of questions by arms (conditions), with the numbers of questions by result."""
 
     arms: tuple[str, ...]
     """The arms."""

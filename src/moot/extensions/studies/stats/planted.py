@@ -48,14 +48,14 @@ class Stretch(Struct, frozen=True, kw_only=True):
         return self.last - self.first + 1
 
     def finds(self, other: Stretch, *, alone: bool) -> bool:
-        """Return whether this range, named by a finding, points to the other, a bug: they share a line, and it is not
-        much wider.
+        """Return whether this range, named by a reported issue, points to `other`, the range of a bug: they share a
+        line, and this range is not much wider.
         """
         return self.meets(other, alone=alone) and self.lines <= TIMES * other.lines + MORE
 
 
 class PlantedTruth(Struct, frozen=True, kw_only=True):
-    """A planted bug and its lines, with which findings are compared."""
+    """A planted bug with its lines, with which the issues that a session reports are compared."""
 
     id: str
     """Its id."""
@@ -66,7 +66,7 @@ class PlantedTruth(Struct, frozen=True, kw_only=True):
 
 
 class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
-    """A finding that a session reported, and the lines it names."""
+    """An issue in the reviewed code that a session reported, and the lines it names."""
 
     text: str
     """Its text."""
@@ -90,7 +90,7 @@ class ReviewedQuestion(Struct, frozen=True, kw_only=True):
 
 
 class FindingMatch(Struct, frozen=True, kw_only=True):
-    """Which planted bugs and decoys one reported finding hit."""
+    """Which planted bugs, and which decoys (correct lines that look wrong), one reported issue hit."""
 
     text: str
     """Its text."""
@@ -103,7 +103,7 @@ class FindingMatch(Struct, frozen=True, kw_only=True):
 
 
 class Proportion(Struct, frozen=True, kw_only=True):
-    """A count out of a total."""
+    """A count out of a total, with the mean of each question's share."""
 
     so: int
     """The count."""
@@ -140,7 +140,7 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
 
 
 def matched(reviewed: ReviewedQuestion) -> tuple[FindingMatch, ...]:
-    """Return for each finding which planted bugs and decoys it hit."""
+    """Compare each issue that a session reported with the planted bugs and decoys, and return which of them it hit."""
     files = {each.lines.file for each in reviewed.planted} | {each.file for each in reviewed.decoys}
     alone = len(files) == 1
     return tuple(_held(told, reviewed, alone=alone) for told in reviewed.told or ())

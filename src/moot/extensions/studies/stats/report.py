@@ -15,7 +15,7 @@ from moot.extensions.studies.study import CellOf
 
 
 class ArmReport(Struct, frozen=True, kw_only=True):
-    """What a report says on one arm: results, cost, what is missing, stability."""
+    """The part of a study's report on one arm (condition): results, cost, what is missing, stability."""
 
     name: str
     """The arm."""
@@ -79,7 +79,7 @@ class ComparedArms(Struct, frozen=True, kw_only=True):
 
 
 class StudyReport(ComparedArms, frozen=True, kw_only=True):
-    """A study's report."""
+    """All figures of a study: each arm, their differences from the baseline, models, judges and degraded cells."""
 
     digest: str
     """Digest of what is asked and known."""

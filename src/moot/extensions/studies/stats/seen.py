@@ -60,7 +60,7 @@ class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
-    """What figures over many sessions need of one session: replies, judges and measures."""
+    """The data of one session that statistics over many sessions use: replies, judges and measures."""
 
     domain: str
     """The question's domain, by which it is clustered; empty for none."""
@@ -79,7 +79,7 @@ class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
 
 
 class SeenValue(OfQuestion, frozen=True, kw_only=True, gc=False):
-    """A question's value from one session, of which means are made."""
+    """The value of one question in one session, from which means over questions are computed."""
 
     value: float
     """The value."""

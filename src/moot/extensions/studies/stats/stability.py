@@ -34,7 +34,7 @@ class Stability(Struct, frozen=True, kw_only=True):
 
 
 def stability(classed: Sequence[QuestionClass], arm: str) -> Stability:
-    """Return how often repeats of each of an arm's questions got the same class."""
+    """Compute how often repeats of each of an arm's questions got the same class, by question and over all."""
     groups: dict[str, list[QuestionClass]] = {}
     for each in classed:
         if each.arm == arm:

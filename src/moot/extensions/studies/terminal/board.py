@@ -88,7 +88,9 @@ class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
             self._live.stop()
 
     def told(self, cell: StudyCell) -> None:
-        """Redraw the table, or print a line, after a session of this cell ended or could not start."""
+        """Show that a session of this cell ended or could not start: redraw the table, or print a line if the output is
+        no terminal.
+        """
         self._ended.append(self._clock())
         if self._quiet or self._live is not None:
             return

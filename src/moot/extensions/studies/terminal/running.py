@@ -50,7 +50,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
-    """A share: `5%`, `0.05`."""
+    """Type of a command's option that is a share, given as `5%` or `0.05`."""
 
     name = "share"
 
@@ -66,7 +66,7 @@ class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only f
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """Options that all commands have that run a study: budget, sessions at once, output."""
+    """Options of every command that runs a study: budget, sessions at once, output."""
 
     budget: float | None
     """A new budget of the study, in dollars; `None` keeps the old one."""
@@ -116,7 +116,8 @@ async def run_through(
 
     Args:
         arm: An arm to add first.
-        again: Cells to ask again what failed in them.
+        again: Cells (questions under an arm) in which to ask again what failed.
+        degraded: Whether `again` also includes cells with a degraded result.
         yes: Spend money without asking.
     """
     kept, as_json = studies_of(app), terms.as_json

@@ -27,7 +27,7 @@ ARM = "voters"
 
 
 class ClaimSessions:
-    """Runs sessions that vote on given claims, one after another, under one budget, until `stop` is set."""
+    """Runs sessions in which a council votes on given claims, in turn, under one budget, until `stop` is set."""
 
     def __init__(self, app: Application, budget: float | None, stop: asyncio.Event) -> None:
         self.app, self.stop = app, stop
@@ -40,7 +40,7 @@ class ClaimSessions:
         return await studies_of(self.app).open(study, digest[:32], door=BENCH, council=council)
 
     async def cost(self, name: str, council: Council, item: CorpusItem, sessions: int) -> ArmCost:
-        """Return what this many sessions would cost, if all are like the question `item`."""
+        """Estimate what a number of sessions would cost, if all are like the question `item`."""
         found = await self.app.estimate(Ask(question=item.text, council=council, options=item.options))
         return ArmCost.of(name, found, sessions)
 

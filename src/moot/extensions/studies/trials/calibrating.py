@@ -39,7 +39,7 @@ VOTE = "vote"
 
 
 class CalibrationPart(NamedTuple):
-    """A planned session: the statements it votes on, and their order."""
+    """A planned session of a calibration: the statements it votes on, and their order."""
 
     part: int
     order: int
@@ -75,7 +75,9 @@ class Calibrator:
         return Before(arms=tuple(arms))
 
     async def done(self, tell: Callable[[str], None]) -> CalibrationRunResult:
-        """Run the remaining sessions and return the calibration."""
+        """Run the remaining sessions and return the calibration computed from all of them. `tell` is called with the
+        name of each session's question when it ends.
+        """
         number, there = await self._there()
         fingerprints = ":".join((await self._whose())[1])
         study = await self._sessions.study(f"calibration:{self._corpus.digest}:{fingerprints}:{number}", self._trial)

@@ -40,7 +40,9 @@ MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is sug
 
 
 class Way(NamedTuple):
-    """A protocol whose votes sort claims into tiers, and how the borders between its tiers are found."""
+    """A protocol whose votes sort claims into tiers (such as high, medium, low), and how the borders between its tiers
+    are found.
+    """
 
     protocol: str
     """The protocol."""
@@ -49,7 +51,7 @@ class Way(NamedTuple):
 
 
 class CalibrationSession(Struct, frozen=True, kw_only=True):
-    """A session in which a council voted on claims of known controversy."""
+    """A session in which a council voted on claims known to be settled, contested or open."""
 
     session: str
     """The session."""
@@ -87,7 +89,7 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
 
 
 def ways() -> list[Way]:
-    """Return every protocol whose tiers can be calibrated."""
+    """Return every protocol whose tier borders can be calibrated."""
     found = ((name, registry.voting_of(name)) for name in registry.names())
     return [Way(name, each.calibrating) for name, each in found if each is not None and each.calibrating is not None]
 
@@ -100,7 +102,7 @@ def voters_of(roster: Roster, system: str) -> tuple[CalibrationVoter, ...]:
 
 
 async def asked_in(store: Store, way: Way) -> list[CalibrationSession]:
-    """Return every calibration session of a protocol in the store, latest first."""
+    """Read every calibration session of a protocol from the store, latest first."""
     transcript, found = SqlTranscript(store), []
     for listing in await Register(store).list(MOST, door=BENCH, protocol=way.how.protocol):
         events = await transcript.read(listing.id)
@@ -140,7 +142,9 @@ def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSess
 
 
 def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
-    """Return the result of a calibration from its sessions, given the council's present options."""
+    """Compute the result of a calibration, such as suggested borders between tiers, from its sessions and the council's
+    present options.
+    """
     first = together[0]
     ended = {(each.part, each.order): each for each in reversed(together) if each.ended}
     polled = [one for each in ended.values() for one in each.polled]

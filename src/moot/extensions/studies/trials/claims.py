@@ -46,7 +46,7 @@ class _Table(ClaimsHead, frozen=True, kw_only=True):
 
 
 class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
-    """Claims of known controversy for calibrating councils, and where their file is."""
+    """Claims known to be settled, contested or open, for calibrating councils, and where their file is."""
 
     name: str
     """Their name."""

@@ -67,7 +67,9 @@ class VoterTrialRunner:
         return Before(arms=tuple(arms))
 
     async def tried(self, members: Sequence[Member]) -> TrialResult:
-        """Test each member and return the results; partial ones when stopped."""
+        """Test each member as a voter on this runner's claims and return the results. If stopped, return those of the
+        runs that ended.
+        """
         found = []
         for member in members:
             done = await self._one(member)
@@ -78,7 +80,7 @@ class VoterTrialRunner:
         return TrialResult(found, list(dict.fromkeys(self._troubles)))
 
     async def kept(self, member: Member) -> list[TrialRun]:
-        """Return the earlier runs of this member on these claims, ended or not."""
+        """Read from the store the earlier runs of this member on these claims, finished or not."""
         progress = await studies_of(self._app).find((await self._study(member)).id)
         cells = progress.cells.values() if progress is not None else ()
         read = [trying_in(await self._app.transcript.read(each), self._placed.digest) for each in cells]
@@ -130,11 +132,11 @@ class VoterTrialRunner:
 
 
 def council_of(member: Member) -> Council:
-    """Return a council with this member as its only one, for a test."""
+    """Return a council in which this member is the only one, as used for a test."""
     return Council(members=(replace(member, count=1),), chair=member.model, protocol=PROTOCOL)
 
 
 def clear(done: Sequence[TrialRun]) -> bool:
-    """Return whether these runs show with certainty that a model is fit or unfit to be seated."""
+    """Return whether these runs are enough to call a model fit or unfit to be seated, so that the test can end."""
     asked = [each for each in done if each.failed not in NOT_ASKED]
     return fitness(sum(not each.failed for each in asked), len(asked)) != "unproven"

@@ -66,8 +66,8 @@ class TrialRun(Struct, frozen=True, kw_only=True):
 
 
 def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
-    """Return the test run that these events of a session record; `None` if it is no run on the claims
-    with this digest.
+    """Read a test run of a voter from a session's events; `None` if the session is no run on the claims with this
+    digest.
     """
     opened = events[0].body if events else None
     if not isinstance(opened, SessionOpened) or opened.protocol != PROTOCOL or opened.options.get("digest") != digest:
@@ -93,7 +93,7 @@ def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
 
 
 def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: str) -> VoterTrial:
-    """Return the result of testing one voter from its runs, of which there must be at least one."""
+    """Compute the result of testing one voter from its runs, of which there must be at least one."""
     ordered = sorted(tryings, key=lambda each: each.run)
     seat = ordered[0].seat
     asked = [each for each in ordered if each.failed not in NOT_ASKED]

@@ -54,7 +54,9 @@ def steadiness(trials: Sequence[Trial]) -> Steadiness:
 
 
 def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return how many of the claims with known truth a voter got right: approved if true, rejected if false."""
+    """Return how many of the claims with known truth a voter voted on rightly (approved if true, rejected if false),
+    with an interval.
+    """
     met = [
         (vote > 0) if claims[number - 1].known else (vote < 0)
         for trial in trials
@@ -65,7 +67,7 @@ def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wi
 
 
 def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return for how many claims and their negations a voter did not contradict itself."""
+    """Return for how many pairs of a claim and its negation a voter did not contradict itself, with an interval."""
     met = [
         consistent(trial.votes[claim.denies], trial.votes[number], facts=claim.kind == FACTS)
         for trial in trials
@@ -83,12 +85,12 @@ def consistent(one: int, other: int, *, facts: bool) -> bool:
 
 
 def mean_of(values: Sequence[float]) -> float | None:
-    """Return the mean; `None` without values."""
+    """Return the mean of the values; `None` without values."""
     return sum(values) / len(values) if values else None
 
 
 def took(times: Sequence[int]) -> Milliseconds | None:
-    """Return the median and the 95th percentile of times in milliseconds; `None` without times."""
+    """Return the median and the 95th percentile of durations in milliseconds; `None` without any."""
     ordered = sorted(times)
     if not ordered:
         return None
