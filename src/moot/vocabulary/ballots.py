@@ -19,7 +19,7 @@ from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
 
 
 class Surplus(Struct, frozen=True, kw_only=True):
-    """A list in a reply that was longer than requested; its last entries were dropped."""
+    """Notice that a list in a member's reply was longer than requested, so that its last entries were dropped."""
 
     field: str
     """The name of the list in the ballot's schema."""
@@ -35,9 +35,9 @@ class Surplus(Struct, frozen=True, kw_only=True):
 
 
 class Ballot(Struct, frozen=True, kw_only=True):
-    """Base class of all ballots.
+    """A vote, or another structured answer, that was parsed from a member's reply; base class of all such answers.
 
-    The tag is the type's name in a transcript.
+    Each subclass sets `tag`, the name by which transcripts identify it.
 
     Example:
         class Charge(Ballot, tag="charge"):
@@ -58,14 +58,14 @@ class Ballot(Struct, frozen=True, kw_only=True):
             raise TypeError("a ballot is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
     def ordering(self) -> Mapping[str, float]:
-        """Return the rank that the ballot gives each seat's answer, by seat id, lower is better; empty if it ranks
-        nothing.
+        """Return the rank that this ballot gives each answer, by its author's seat id; lower is better, empty if it
+        ranks nothing.
         """
         return {}
 
 
 class AnswerBallot(Ballot, frozen=True, kw_only=True):
-    """Base class of ballots that are an answer given in a form; they are shown as that answer."""
+    """Base class of ballots that answer the question in a form; they are shown as that answer."""
 
     answer: str
     """The answer itself."""
@@ -76,14 +76,14 @@ class AnswerBallot(Ballot, frozen=True, kw_only=True):
 
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
-    """A ballot whose protocol is not installed or cannot read it; contains its fields as recorded."""
+    """A recorded ballot of a class that no installed protocol can read; contains its fields as recorded."""
 
     why: ClassVar[str] = ""
     """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
 
 
 class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
-    """Answers from best to worst."""
+    """A ballot that ranks answers from best to worst, with comments."""
 
     is_vote: ClassVar[bool] = True
     tiers: tuple[tuple[str, ...], ...]
@@ -94,17 +94,19 @@ class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader abstained; then there are no tiers."""
 
     def ordering(self) -> Mapping[str, float]:
-        """Return the tier number of each answer by its author's seat id, 0 for the best."""
+        """Return the rank of each answer by its author's seat id, 0 for the best; tied answers have the same rank."""
         return {seat: float(at) for at, tier in enumerate(self.tiers) for seat in tier}
 
 
 def abstained(ballot: Ballot | None) -> bool:
-    """Return whether the reader abstained; false for a missing ballot, and for ballots without that option."""
+    """Return whether a ballot is an abstention; false for a missing ballot, and for ballots on which nobody can
+    abstain.
+    """
     return bool(getattr(ballot, "abstained", False))
 
 
 class Poll(Struct, frozen=True, kw_only=True):
-    """Result of asking several readers for a ballot.
+    """The ballots of several members (readers) who were asked the same, and which of them gave none.
 
     Readers are named as in the move's key: by seat, or `SEAT#ABOUT` when a seat is asked about several things.
     """
@@ -123,7 +125,7 @@ class Poll(Struct, frozen=True, kw_only=True):
     """Keys of the ballots' events."""
 
     def joined(self, other: Poll) -> Poll:
-        """Return one poll with the ballots of this one and the other."""
+        """Return one poll that contains the ballots of both polls."""
         return Poll(
             candidates=(*self.candidates, *other.candidates),
             ballots={**self.ballots, **other.ballots},
@@ -134,7 +136,7 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def remarks(self) -> Remarks:
-        """Return the readers' comments on the answers they ranked, without comments on their own."""
+        """Return the comments that readers wrote on the answers they ranked, except on their own."""
         return Remarks(
             remarks=tuple(
                 Remark(key=self.said[who].key, on=seat, text=words)
@@ -146,7 +148,7 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
-        """Return the ballots as texts that other members can be shown; `text_of` formats one ballot."""
+        """Return the ballots as readable replies, to show them to other members; `text_of` formats one ballot."""
         return Answers(
             statements=tuple(replace(self.said[who], text=text_of(ballot)) for who, ballot in self.ballots.items()),
             missing=(*self.spoiled, *self.missing),

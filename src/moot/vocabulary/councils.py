@@ -49,5 +49,5 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The day on which its models were chosen, e.g. `2026-11-20`."""
 
     def lines(self) -> list[Member]:
-        """Return the entries of the member list as `Member` values, whichever form the file uses."""
+        """Return the council's members as `Member` values (model, count, settings), whichever form the file uses."""
         return [member_from(each) if isinstance(each, str) else each for each in self.members]

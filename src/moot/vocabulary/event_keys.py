@@ -16,7 +16,7 @@ _ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-")
 
 
 def checked(part: str) -> str:
-    """Return a part of a key unchanged, if its characters are allowed.
+    """Check one part of a key and return it unchanged; allowed are `a-z`, `0-9`, `.` and `-`.
 
     Raises:
         ProtocolWrong: It is empty or contains other characters than `a-z 0-9 . -`.
@@ -27,7 +27,7 @@ def checked(part: str) -> str:
 
 
 def move(stage: str, seat: str, about: str | None = None) -> str:
-    """Return the key of one request to a seat in a stage (a move): `STAGE/SEAT`, or `STAGE/SEAT#ABOUT`.
+    """Return the key of one request to a seat in a stage, called a move: `STAGE/SEAT`, or `STAGE/SEAT#ABOUT`.
 
     Args:
         about: Subject of the move, if a seat is asked about several things.
@@ -37,27 +37,33 @@ def move(stage: str, seat: str, about: str | None = None) -> str:
 
 
 def finding(stage: str, name: str) -> str:
-    """Return the key under which a stage's result of this name (a finding) is recorded: `STAGE/NAME`."""
+    """Return the key under which a result that a stage computes (a finding, such as a ranking) is recorded:
+    `STAGE/NAME`.
+    """
     return f"{checked(stage)}/{checked(name)}"
 
 
 def sources(stage: str) -> str:
-    """Return the key of the search results of a stage: `STAGE/sources`."""
+    """Return the key under which a stage's web search results are recorded: `STAGE/sources`."""
     return finding(stage, "sources")
 
 
 def stage(name: str) -> str:
-    """Return the key of the event that a stage was entered: `stage:NAME`."""
+    """Return the key of the event by which a session enters this stage: `stage:NAME`."""
     return f"stage:{checked(name)}"
 
 
 def intent(key: str, attempt: int) -> str:
-    """Return the key of the event that a call is about to be sent, for the Nth attempt at a move: `KEY~N`."""
+    """Return the key of the event recorded just before the Nth call for a request (a move with this key) is sent:
+    `KEY~N`.
+    """
     return f"{key}~{attempt}"
 
 
 def failure(key: str, attempt: int) -> str:
-    """Return the key of the event that the Nth attempt at a move failed and is retried: `KEY~N!`."""
+    """Return the key of the event that the Nth call for a request (a move with this key) failed and will be retried:
+    `KEY~N!`.
+    """
     return f"{key}~{attempt}!"
 
 
@@ -67,42 +73,44 @@ def repair(key: str) -> str:
 
 
 def sheet(key: str, name: str | None = None) -> str:
-    """Return the key of the texts shown to the seat in this move (its sheet): `KEY:sheet`, or `KEY:sheet-NAME`."""
+    """Return the key of the texts that a seat is shown for a request (its sheet), from the request's key: `KEY:sheet`,
+    or `KEY:sheet-NAME`.
+    """
     return f"{key}:sheet" if name is None else f"{key}:sheet-{checked(name)}"
 
 
 def is_sheet(key: str) -> bool:
-    """Return whether the key is that of a sheet, i.e. of texts shown to a seat."""
+    """Return whether a key is that of the texts shown to a seat for a request (a sheet)."""
     return key.partition(":")[2].startswith("sheet")
 
 
 def ballot(key: str) -> str:
-    """Return the key of the ballot that a move's answer contains: `KEY:ballot`."""
+    """Return the key of the ballot parsed from the answer to a request, from the request's key: `KEY:ballot`."""
     return f"{key}:ballot"
 
 
 def late(key: str) -> str:
-    """Return the key of an answer that came after its move had ended without it: `KEY:late`."""
+    """Return the key of an answer that arrived after the session had gone on without it: `KEY:late`."""
     return f"{key}:late"
 
 
 def stopped(number: int) -> str:
-    """Return the key of the event that the session stopped for the Nth time."""
+    """Return the key of the event recorded when a session stops for the Nth time."""
     return f"stopped.{number}"
 
 
 def resumed(number: int) -> str:
-    """Return the key of the event that the session was resumed for the Nth time."""
+    """Return the key of the event recorded when a session is resumed for the Nth time."""
     return f"resumed.{number}"
 
 
 def stage_of(key: str) -> str:
-    """Return the stage in the key of a move, finding, sheet or ballot, with its round: `review`, `round.2`."""
+    """Return the stage, with its round, in the key of a request, sheet, ballot or finding: `review`, `round.2`."""
     return key.partition("/")[0]
 
 
 def who_of(key: str) -> str:
-    """Return the part of a move's key after the stage: the seat and, if any, the subject, such as `seat-a#cost`."""
+    """Return the part of a request's key that names the seat and, if any, the subject: `seat-a#cost`."""
     return move_of(key).partition("/")[2]
 
 

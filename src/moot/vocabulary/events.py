@@ -28,7 +28,7 @@ Amount = TypeVar("Amount")
 
 
 class CallPrices(Struct, Generic[Amount], frozen=True, kw_only=True):
-    """Number of calls, and what they cost."""
+    """A number of model calls and what they cost."""
 
     calls: int
     """Number of calls, if nothing fails."""
@@ -39,7 +39,7 @@ class CallPrices(Struct, Generic[Amount], frozen=True, kw_only=True):
 
 
 class PricedCalls(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
-    """Number of calls, what they cost, and how that is known."""
+    """A number of model calls, what they cost, and how the cost is known."""
 
     basis: str
     """Source of the typical cost: `from 12 sessions here`, or `from a table`; empty if everything is free."""
@@ -68,7 +68,7 @@ class Shortfall(Struct, frozen=True, kw_only=True):
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """Which session a session was forked from, and from which stage on it asks anew."""
+    """The session from which this one was copied (forked), and the first stage that is asked anew."""
 
     session: str
     """The session it was forked from."""
@@ -143,7 +143,7 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
 
     @property
     def asks(self) -> AskPlan:
-        """Return the plan which members are asked first; without one, a plan that asks all."""
+        """Return which members are asked first; if the session has no such plan, one that asks all."""
         return self.plan or AskPlan()
 
     @property
@@ -177,7 +177,7 @@ class SheetEntry(Struct, frozen=True, kw_only=True):
 
 
 class SheetDealt(Struct, frozen=True, kw_only=True):
-    """Event: a reader was shown texts of other seats, under private labels and in a private order (its sheet)."""
+    """Event: a reader was shown texts of other seats (its sheet), under private labels, in a private order."""
 
     kind: ClassVar[str] = "SheetDealt"
     version: ClassVar[int] = 1
@@ -334,7 +334,7 @@ class BallotSpoiled(Struct, frozen=True, kw_only=True):
 
 
 class FindingMade(Struct, frozen=True, kw_only=True):
-    """Event: a result (finding), such as a ranking, was computed from ballots."""
+    """Event: a result, such as a ranking, was computed from ballots; such a result is called a finding."""
 
     kind: ClassVar[str] = "FindingMade"
     version: ClassVar[int] = 1
@@ -436,7 +436,7 @@ KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}
 
 
 class CopyOrigin(Struct, frozen=True, kw_only=True):
-    """The session in which a copied event was first recorded, and its number there."""
+    """Where a copied event was recorded first: the session, and the event's number there."""
 
     session: str
     """The session it was first committed in."""
@@ -445,7 +445,7 @@ class CopyOrigin(Struct, frozen=True, kw_only=True):
 
 
 class Envelope(Struct, frozen=True, kw_only=True):
-    """What is stored with every event: session, number, key, times, kind and version."""
+    """The fields stored with every event besides its content: session, number, key, times, kind and version."""
 
     session: str
     """The session it belongs to."""
@@ -473,7 +473,10 @@ class Event(Envelope, frozen=True, kw_only=True):
 
 
 class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
-    """A streamed piece of text; never stored. A later attempt of the same key replaces an earlier one."""
+    """A piece of a seat's text while it streams; sent to viewers, never stored.
+
+    A retry with the same key replaces the text sent before.
+    """
 
     session: str
     """The session."""
@@ -494,7 +497,7 @@ class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True
 
 
 def unseated(roster: Roster) -> tuple[Seat, ...]:
-    """Return the stand-ins that may replace a failed member: those whose model is in no seat."""
+    """Return the stand-ins (replacements for a failed member) that are free: those whose model is in no seat yet."""
     seated = {seat.model for seat in roster.seats}
     return tuple(seat for seat in roster.stand_ins() if seat.model not in seated)
 

@@ -13,9 +13,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """Base class of all findings.
+    """A result that a protocol computes from ballots; base class of all such results.
 
-    The tag is the type's name in a transcript.
+    Each subclass sets `tag`, the name by which transcripts identify it.
 
     Example:
         class Poll(Finding, tag="poll"):
@@ -26,11 +26,11 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Fields whose text is put to seats like a prompt; a share without prompts omits them."""
 
     def shared(self) -> Self:
-        """Return the finding for a share link, without secrets such as answers to control claims."""
+        """Return this result without what a share link must not show, such as answers to control claims."""
         return self
 
     def digested(self) -> dict[str, Any]:
-        """Return the fields that the verdict's digest covers.
+        """Return those fields of this result from which the hash of a session's verdict is computed.
 
         A class with fields added after the first release omits them while they are empty, so that older verdicts keep
         their digest.
@@ -44,7 +44,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):
-    """A finding whose protocol is not installed or cannot read it; contains its fields as recorded."""
+    """A recorded result of a class that no installed protocol can read; contains its fields as recorded."""
 
     why: ClassVar[str] = ""
     """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
@@ -77,7 +77,7 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
 
 
 class BallotRanking(Finding, frozen=True, kw_only=True):
-    """Base of rankings by ballots: how many were counted, the winner, and how many would have to change."""
+    """Base class of rankings from ballots: how many were counted, the winner, how many would have to change."""
 
     counted: int = 0
     """Ballots that were counted."""
@@ -102,7 +102,7 @@ class BallotRanking(Finding, frozen=True, kw_only=True):
 
 
 class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
-    """Ranking of the answers by the ballots, and how few votes would change it."""
+    """A ranking of the members' answers, computed from their ballots, with how few votes would change it."""
 
     places: tuple[StandingPlace, ...]
     """Best first by the rule; then by mean rank, then in seat order."""
@@ -138,7 +138,7 @@ class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
 
 
 class Note(Finding, frozen=True, kw_only=True, tag="note"):
-    """A text with a title that a protocol records as a result."""
+    """A titled text that a protocol records as a result, when no class of its own fits."""
 
     title: str
     """Its subject."""
@@ -147,7 +147,7 @@ class Note(Finding, frozen=True, kw_only=True, tag="note"):
 
 
 class SeatAttendance(Struct, frozen=True, kw_only=True):
-    """Ballots of one seat in a session."""
+    """How many ballots were requested from one seat in a session, and how many of them could be read."""
 
     seat: str
     """The seat."""
@@ -164,7 +164,7 @@ class SeatAttendance(Struct, frozen=True, kw_only=True):
 
 
 class Attendance(Finding, frozen=True, kw_only=True, tag="attendance"):
-    """Ballots cast and missed, by seat."""
+    """How many of the requested ballots each seat cast in a session."""
 
     seats: tuple[SeatAttendance, ...]
     """In seat order."""

@@ -19,7 +19,7 @@ AGREEMENT = ("agree", "partial", "disagree")
 
 
 class Measure(Struct, frozen=True):
-    """A number, flag or word computed from a session, which rules of a rubric may use."""
+    """A number, flag or word that is computed from a session and that the rules of a rubric may test."""
 
     name: str
     """Its name."""
@@ -122,7 +122,7 @@ def measures_of(rubric: Rubric) -> dict[str, Measure]:
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """Results of one kind that are missing or could not be read, and the measures that are uncertain because of it."""
+    """A kind of results some of which are missing or unreadable, and the measures that are uncertain because of it."""
 
     up: tuple[str, ...] = ()
     """Measures that could only be higher."""
@@ -144,7 +144,9 @@ class Unread(Struct, frozen=True, kw_only=True):
         return name in (*self.up, *self.down, *self.either)
 
     def values(self, name: str, given: float, bound: MeasureBound) -> list[float]:
-        """Return values that the measure might have with all results: enough of them to test every bound."""
+        """Return values that a measure (now `given`) might have if no result were missing: enough of them to test every
+        limit of `bound`.
+        """
         far = NO_END if self.most is None else self.most
         low = given if name in self.up else max(0.0, given - far) if name in self.down else given - far
         high = given if name in self.down else given + far
@@ -172,7 +174,7 @@ OF_COMPARISON = (
 
 
 def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:
-    """Return which measures of an adjudication are incomplete, because results are missing or were not requested."""
+    """Return the kinds of results that are incomplete in an adjudication, each with the measures it makes uncertain."""
 
     def count(name: str) -> int:
         given = measures.get(name, 0)

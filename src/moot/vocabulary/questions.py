@@ -68,7 +68,7 @@ NUMBER = "number"
 
 
 class AskPlan(Struct, frozen=True, kw_only=True):
-    """Which members of a council are asked first, decided when the session opens."""
+    """Which members of a council are asked first, and which only if needed; decided when the session opens."""
 
     when: When = "always"
     """How many members are asked."""
@@ -83,7 +83,7 @@ class AskPlan(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """Question to a council."""
+    """A question to a council, with its attachments and the earlier turns of its conversation."""
 
     text: str
     """The text."""
@@ -103,7 +103,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def asked(self) -> str:
-        """Return the question's text and, if it has them, the answers to choose from, as members read it."""
+        """Return the text that members read: the question and, if it has them, the answers to choose from."""
         if not self.options:
             return self.text
         form = "a number" if self.options == (NUMBER,) else f"one of these: {'; '.join(self.options)}"

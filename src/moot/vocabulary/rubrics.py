@@ -54,7 +54,7 @@ class RubricLabel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An additional field requested with a label or a verdict; recorded, but not used in rules."""
+    """An additional field that judges fill in with a label or a verdict; recorded, but not used in rules."""
 
     name: str
     """Its name, e.g. `sources_cited`."""
@@ -131,7 +131,7 @@ class StageWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Bounds on one measure. An unknown measure meets no bound."""
+    """Limits on one measure, i.e. on a figure computed from a session. An unknown measure meets none."""
 
     at_least: float | None = None
     """Minimum, inclusive."""
@@ -144,7 +144,7 @@ class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Certainty of a class under further bounds; the first whose bounds hold applies."""
+    """A degree of certainty that a verdict gets if its conditions are met; of several, the first that fits applies."""
 
     level: Level
     """The certainty."""
@@ -157,7 +157,7 @@ class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class VerdictRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One rule from measures to a class of verdict."""
+    """One rule that gives a session's verdict a class if all its conditions on measures are met."""
 
     verdict: str
     """The class, e.g. `contested`."""
@@ -174,7 +174,7 @@ class VerdictRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Conviction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Points added to a score for the response to rebuttals."""
+    """Points added to a reply's score for how its author responded to rebuttals."""
 
     held: float = 2.0
     """The position was held and the reply was labelled without fault."""
@@ -185,7 +185,7 @@ class Conviction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A named way to judge."""
+    """A named set of criteria for judging replies: axes, labels, a comparison, and rules from measures to a verdict."""
 
     name: str = ""
     """Its name: the file's name without `.toml`."""

@@ -28,7 +28,7 @@ EXAMPLE_LABEL = "written example, not the result of a real council"
 
 
 class Persona(Struct, frozen=True, kw_only=True):
-    """A manner of speaking for a seat."""
+    """A manner of speaking that a seat is given."""
 
     name: str
     """Its name."""
@@ -77,7 +77,7 @@ class TokenPrice(Struct, frozen=True, kw_only=True):
 
 
 class Tier(TokenPrice, frozen=True, kw_only=True):
-    """Prices of a call with a long prompt, in nano-dollars per token."""
+    """Prices of a call whose prompt is longer than a limit, in nano-dollars per token."""
 
     above: int
     """Prompt tokens, cached ones included, above which these prices apply."""
@@ -138,7 +138,7 @@ def dollars(nano: int | None) -> float | None:
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """One seat of a council and its model."""
+    """A place in a council, with the model (or the person) that answers there and its settings."""
 
     id: str
     """`seat-a`, `seat-b`, … for members; `chair`, `stand-in-1`, … for offices."""
@@ -165,7 +165,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Roster(Struct, frozen=True, kw_only=True):
-    """All seats of a session: the members, and the offices such as the chair."""
+    """All seats of a session: the members that answer, and the offices (other roles) such as the chair."""
 
     seats: tuple[Seat, ...]
     """The members, in order."""
@@ -188,7 +188,9 @@ class Roster(Struct, frozen=True, kw_only=True):
         )
 
     def stand_ins(self) -> tuple[Seat, ...]:
-        """Return the seats that may replace a failed chair or other office, in order."""
+        """Return the seats that may replace a failed chair or another failed office, in the order in which they are
+        tried.
+        """
         return self.office("stand-in")
 
 

@@ -21,19 +21,19 @@ class Lot:
         self._drawn = 0
 
     def number(self, below: int) -> int:
-        """Draw an integer from 0 up to but excluding `below`."""
+        """Draw and return an integer from 0 up to but excluding `below`."""
         return self._numbers(below, 1)[0]
 
     def share(self) -> float:
-        """Draw a number from 0 up to but excluding 1."""
+        """Draw and return a number from 0 up to but excluding 1."""
         return self.number(1 << 53) / (1 << 53)
 
     def pick(self, things: Sequence[T]) -> T:
-        """Draw one of the items."""
+        """Draw and return one of the items."""
         return things[self.number(len(things))]
 
     def picks(self, things: Sequence[T], count: int) -> list[T]:
-        """Draw this many items; one may be drawn again."""
+        """Draw and return `count` items, each from all of them, so that one may be drawn again."""
         return [things[number] for number in self._numbers(len(things), count)]
 
     def shuffle(self, things: Sequence[T]) -> list[T]:

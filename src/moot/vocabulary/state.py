@@ -46,7 +46,7 @@ Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "sto
 
 
 class MoveView(SeatMove, frozen=True, kw_only=True):
-    """One request to a seat, with its state, answer and cost."""
+    """One request to a seat (a move) as of now: its state, answer and cost."""
 
     stage: str
     """Its stage."""
@@ -75,7 +75,7 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
 
 
 class BallotView(BallotParsing, frozen=True):
-    """A reader's ballot, or the reason why it could not be read."""
+    """The ballot parsed from a reader's reply, or the reason why it could not be read."""
 
     key: str
     """Its key."""

@@ -74,7 +74,7 @@ class Source(SearchHit, frozen=True, kw_only=True):
 
 
 class SeatMove(Struct, frozen=True, kw_only=True):
-    """One request to a seat: its key and the seat."""
+    """Which request to a seat (a move) something belongs to: its key and the seat; base class."""
 
     key: str
     """Its key, e.g. `opinions/seat-a`."""
@@ -83,7 +83,7 @@ class SeatMove(Struct, frozen=True, kw_only=True):
 
 
 class Statement(SeatMove, frozen=True, kw_only=True):
-    """A seat's reply to one request."""
+    """One seat's reply to one request, without the model's reasoning."""
 
     text: str
     """The reply, without reasoning."""

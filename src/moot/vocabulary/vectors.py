@@ -26,7 +26,7 @@ LARGEST = 3.4e38
 
 
 class Vectors(Struct, frozen=True, kw_only=True):
-    """Embedding vectors of some statements, all by one model."""
+    """The embedding vectors of several replies, all computed by one model."""
 
     keys: tuple[str, ...]
     """Keys of the statements, in the order of `rows`."""
@@ -40,18 +40,18 @@ class Vectors(Struct, frozen=True, kw_only=True):
     """Key of the embedder's answer, for a finding's `rests_on`."""
 
     def of(self, key: str) -> tuple[float, ...]:
-        """Return the vector of the statement with this key."""
+        """Return the embedding vector of the reply with this key."""
         return self.rows[self.keys.index(key)]
 
 
 def packed(rows: Sequence[Sequence[float]]) -> str:
-    """Return vectors as text, as a transcript stores them."""
+    """Encode vectors as text, in the form in which a transcript stores them."""
     flat = [number for row in rows for number in row]
     return base64.b64encode(struct.pack(f"<{len(flat)}f", *flat)).decode("ascii")
 
 
 def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
-    """Return the `count` vectors that a transcript stores as this text."""
+    """Decode `count` vectors from the text in which a transcript stores them."""
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
@@ -80,7 +80,7 @@ def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Ve
 
 
 def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
-    """Return what is wrong with an embedding model's vectors for `count` texts; empty when nothing is."""
+    """Return what is wrong with an embedding model's vectors for `count` texts, in words; empty if nothing is."""
     if len(rows) != count:
         return f"It measured {len(rows)} texts instead of {count}."
     widths = {len(row) for row in rows}

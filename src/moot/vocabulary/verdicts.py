@@ -23,7 +23,7 @@ class MissingSeat(Struct, frozen=True, kw_only=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """Class of a verdict and its certainty, by the rules of a rubric."""
+    """The class that the rules of a rubric give a verdict, and how certain it is."""
 
     verdict_class: str
     """The class, e.g. `unanimous`, `majority`, `contested`."""
@@ -36,7 +36,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 
 class Reason(Struct, frozen=True, kw_only=True):
-    """A reason for or against an answer."""
+    """A reason for or against a council's answer."""
 
     text: str
     """The reason, in a sentence. Seats may be in braces."""
@@ -65,7 +65,10 @@ class SupportedSentence(Struct, frozen=True, kw_only=True):
 
 
 class ResultParts(Struct, frozen=True, kw_only=True):
-    """What one recorded result, such as a ranking, contributes to a session's answer. Seats are in braces."""
+    """What one recorded result, such as a ranking, supplies to a session's answer: reasons, dissent and so on.
+
+    Seats are in braces.
+    """
 
     answer: str | None = None
     """One to three sentences that answer the question, or that say why there is no answer; null if the text does not
@@ -85,7 +88,7 @@ class ResultParts(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """A session's answer, with the keys of its evidence."""
+    """The final result of a session: the council's answer or why it is withheld, and the events it is based on."""
 
     outcome: Literal["verdict", "inconclusive"]
     """`verdict`: there is an answer. `inconclusive`: a rule of the protocol withholds it."""
@@ -127,7 +130,7 @@ _PLAINLY = [
 
 
 def plainly(text: str) -> str:
-    """Return the cause of a failure in plain words."""
+    """Rewrite the cause of a failure without the term sheet (the texts shown to a seat), and return it."""
     if "sheet" in text:
         for pattern, words in _PLAINLY:
             text = pattern.sub(words, text)
@@ -135,7 +138,7 @@ def plainly(text: str) -> str:
 
 
 def plain_verdict(verdict: Verdict) -> Verdict:
-    """Return the verdict with plain words for what is missing from it."""
+    """Return the verdict with the reasons for missing or incomplete parts rewritten in plain words."""
     degraded = tuple(map(plainly, verdict.degraded))
     missing = tuple(replace(lost, cause=plainly(lost.cause)) for lost in verdict.missing)
     same = degraded == verdict.degraded and missing == verdict.missing

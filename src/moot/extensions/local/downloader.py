@@ -87,7 +87,7 @@ class HostUnreachable(PullFailed):
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """A file to download, and how to check it."""
+    """What to download: the path of a file at the model host, and the size and digest it must have."""
 
     path: str
     """Its path at the host."""
@@ -109,8 +109,8 @@ async def download(
     progress: Progress | None = None,
     lookup: Lookup | None = None,
 ) -> str:
-    """Download a file to the path `to` and return its SHA-256. The path exists only once the file is complete and
-    checked.
+    """Download a file to the path `to` and return its SHA-256. The path exists only once the file is complete and has
+    been checked.
     """
     try:
         to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -386,10 +386,10 @@ def _size_of(path: Path) -> int:
 
 
 class Hop(Struct, frozen=True, kw_only=True):
-    """One address on the way to a file: the first one requested, or one that a redirect leads to."""
+    """One address of a chain of redirects: the one requested first, or one that a redirect leads to."""
 
     target: Target
-    """The origin, checked."""
+    """Scheme, host and port, checked."""
     rest: str
     """Path and query."""
     private: bool

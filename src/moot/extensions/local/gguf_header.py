@@ -35,7 +35,7 @@ Value = int | float | bool | str | list[int]
 
 
 class BadModelFile(BadInput):
-    """A file that contains no readable model."""
+    """Error: a file is no GGUF model, or its header cannot be read."""
 
     code = "bad_model_file"
     remedy_by_default = "Get it again: `moot models rm NAME`, then `moot models pull NAME`."
@@ -49,11 +49,11 @@ class GgufHeader(Struct, frozen=True, kw_only=True):
     architecture: str
     """The kind of network, e.g. `llama`."""
     name: str = ""
-    """Its name, given by its makers."""
+    """The model's name, given by its makers."""
     license: str = ""
     """Its licence, if the file has one."""
     context: int = 0
-    """Its context, in tokens."""
+    """The longest context the model was made for, in tokens."""
     key_values: int = 0
     """Numbers in the key-value cache per token, in all layers together: they determine the memory of the context."""
     tokens: int = 0
@@ -106,7 +106,7 @@ def _header(entries: dict[str, Value], size: int) -> GgufHeader:
 
 
 class _GgufReader:
-    """Sequential reader of one file."""
+    """Sequential reader of one GGUF file."""
 
     def __init__(self, data: mmap) -> None:
         self._data, self._at = data, 4

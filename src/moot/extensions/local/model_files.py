@@ -24,7 +24,7 @@ LARGEST_CONTEXT = 8192
 
 
 class StoredModel(Struct, frozen=True, kw_only=True):
-    """A model file on this machine, and where it came from."""
+    """A model whose file is on this machine, with the file's origin and licence."""
 
     id: str
     """Its id."""
@@ -39,7 +39,7 @@ class StoredModel(Struct, frozen=True, kw_only=True):
     sha256: str = ""
     """The digest of its file."""
     pinned: bool = False
-    """Whether a roster gave that digest beforehand."""
+    """Whether the digest was known before the download, from a roster (a published list of models)."""
     license: str = ""
     """Its licence."""
     license_url: str = ""
@@ -62,7 +62,7 @@ class StoredModel(Struct, frozen=True, kw_only=True):
 
 
 class Spec(Struct, frozen=True, kw_only=True):
-    """How to load a model: file, context, estimated memory and port."""
+    """How a model is started: its file, context length, estimated memory and port."""
 
     name: str
     """Its name."""
@@ -77,7 +77,7 @@ class Spec(Struct, frozen=True, kw_only=True):
 
 
 def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEXT) -> Spec:
-    """Return how to load a model with a context of at most `most` tokens, and the memory that takes."""
+    """Return how to start a model: with a context of at most `most` tokens, and the memory estimated for it."""
     context = min(header.context or most, most)
     return Spec(
         name=kept.id, path=kept.path, context=context, memory=memory_of(header.bytes, header.key_values, context)
@@ -105,7 +105,7 @@ class ModelFiles:
         return bare if bare in there else next((each for each in there if each.lower() == bare.lower()), bare)
 
     def find(self, name: str) -> StoredModel:
-        """Return the model of this name."""
+        """Return the model of this name; raise if its file is not on this machine."""
         path = self.path_of(name)
         if not name or path.parent != self.folder or not path.exists():
             known = [each.id for each in self.all()]
@@ -122,7 +122,7 @@ class ModelFiles:
         return self.folder / f"{name}.gguf"
 
     def keep(self, kept: StoredModel) -> None:
-        """Write the notes on a model's origin beside its file."""
+        """Write a small file beside a model's file that says where it came from."""
         told = {
             field: value
             for field in StoredModel.__struct_fields__[2:]

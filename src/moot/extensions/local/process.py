@@ -55,8 +55,8 @@ class Address(Struct, frozen=True, kw_only=True):
 
 
 def engine_here() -> str | None:
-    """Return what can run models on this machine: empty for an installed Python package, the path of a program, or
-    `None`.
+    """Return the program that can run models on this machine: its path; empty for an installed Python package; `None`
+    if there is none.
     """
     if find_spec("xllamacpp") is not None:
         return ""
@@ -160,7 +160,7 @@ class Process:
         return self._running is not None and (self._running.returncode or 0) < 0
 
     async def ended(self) -> None:
-        """Wait until the process ends."""
+        """Wait until the process ends, for whatever reason."""
         if self._running is not None:
             await self._running.wait()
         if self._reading is not None:
@@ -179,7 +179,7 @@ class Process:
             self._reading.cancel()
 
     def cause(self) -> str:
-        """Return why the process ended, from the last messages it wrote to standard error."""
+        """Return why the process ended, in words, from the last messages it wrote to standard error."""
         lines = b"".join(self._said).decode("utf-8", "replace").splitlines()
         told = [_STAMP.sub("", line).strip() for line in lines if line.strip()]
         complaints = [line for line in told if _COMPLAINS.search(line) and not _SAYS_LITTLE.search(line)]
@@ -189,7 +189,7 @@ class Process:
         return shown(found, 200) or how
 
     def memory(self) -> int | None:
-        """Return the bytes of memory that the process uses; `None` if the system does not report them."""
+        """Return how many bytes of memory the process uses; `None` if the system does not report them."""
         try:
             pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
             return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -52,7 +52,7 @@ class _EngineMemory(Memory):
 
 
 class LocalProvider(Provider):
-    """The endpoint of the models on this machine; a model is loaded at its first call."""
+    """Endpoint (source of models) with the models on this machine; a model is loaded when it is first called."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class LocalProvider(Provider):
         return found
 
     def troubles(self) -> tuple[str, ...]:
-        """Return a message for each unreadable model file."""
+        """Return one error message for each model file that cannot be read."""
         return self._broken
 
     async def close(self) -> None:

@@ -22,7 +22,9 @@ DRAWN_EVERY = 0.2
 
 
 def pull(names: tuple[str, ...], accepts: bool) -> int:
-    """Download models, each by name or a roster of several; without a name, list the known ones."""
+    """Download models, each given by its name or by that of a roster (a list of several); without a name, list the
+    known ones.
+    """
     home = home_folder()
     if not names:
         _known()
@@ -64,7 +66,9 @@ class TermsDeclined(BadInput):
 
 
 async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
-    """Download a model if it is missing, after its licence is accepted, report it, and return it."""
+    """Download a model unless it is here, after its licence is accepted; report progress at the terminal and return the
+    stored model.
+    """
     home = home_folder()
     if not ModelFiles(home).path_of(model.id).exists():
         size = in_megabytes(model.bytes) if model.bytes else "size not known beforehand"
@@ -83,8 +87,8 @@ async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
 
 
 async def one_at_least(home: Path) -> None:
-    """Make sure that a model can run here: check that there is an engine, and download the smallest model if there is
-    none.
+    """Ensure that some model can run here: raise without a program to run one, and download the smallest if none is
+    here.
     """
     if engine_here() is None:
         raise BadInput(

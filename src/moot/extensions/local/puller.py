@@ -40,7 +40,9 @@ async def pulled(
     progress: Progress | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> StoredModel:
-    """Link, download or extract a model's file and return the stored model; a correct file that exists is kept."""
+    """Put a model's file on this machine by a link, a download or a package, and return the stored model; a correct
+    file that exists is kept.
+    """
     files = ModelFiles(home)
     path = files.path_of(model.id)
     if path.exists():
@@ -124,7 +126,7 @@ def _is_whole(path: Path) -> bool:
 
 
 def in_megabytes(size: int) -> str:
-    """Return a size in megabytes."""
+    """Format a number of bytes as megabytes."""
     return f"{size / 1e9:.1f} GB" if size >= 1_000_000_000 else f"{max(1, round(size / 1e6))} MB"
 
 
@@ -140,7 +142,9 @@ class LocalFile(Struct, frozen=True, kw_only=True):
 
 
 def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:
-    """Return a copy of the model's file that another program has downloaded, if there is one; it can be linked."""
+    """Find a copy of the model's file that another program on this machine has downloaded, and return it; `None` if
+    there is none.
+    """
     for path, whose in _places(model, environ, user or Path.home()):
         try:
             real = path.resolve(strict=True)

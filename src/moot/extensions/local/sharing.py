@@ -77,7 +77,9 @@ class Engine:
         return await asyncio.to_thread(_runs, address.pid)
 
     async def own(self) -> Supervisor | None:
-        """Return the supervisor of the models if this process runs them or can start to; else `None`."""
+        """Return the supervisor (the object that starts the models' processes) if this process runs the models or can
+        start to; else `None`.
+        """
         async with self._turn:
             if self.supervisor is None and self._takes_lock():
                 self.supervisor = Supervisor(self._home)
@@ -96,7 +98,7 @@ class Engine:
         self.supervisor, self._lock, self._server = None, None, None
 
     async def told(self) -> list[LoadedModel]:
-        """Return the state of each loaded model, from whichever process runs them; empty if none does."""
+        """Return the state of every loaded model, asked of the process that runs them; empty if none does."""
         rows = await self.asked({"do": "told"})
         return msgspec.convert(rows or [], list[LoadedModel])
 

@@ -25,7 +25,7 @@ WITHIN = 2.0
 
 
 def engine_of(app: Application) -> Engine:
-    """Return the access to the models of this application's home folder, whichever process runs them."""
+    """Return the object by which this application loads and calls local models, whichever process runs them."""
     from moot.extensions.local.provider import LocalProvider  # scripted voices do not need it
 
     provider = app.directory.provider_for(f"{SEATED}any")

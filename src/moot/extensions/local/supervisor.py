@@ -29,7 +29,7 @@ KEPT_FREE = 500_000_000
 WAITS = (0.5, 1.0, 2.0)
 """Seconds before a model that died is restarted: the first time, the second, the third."""
 WITHIN = 60.0
-"""Seconds in which it may die that often."""
+"""A model that dies a fourth time within this many seconds is not restarted again."""
 LOADS_WITHIN = 600.0
 """Seconds a model may take to load: a large one, from a slow disk."""
 LEAST_CONTEXT = 2048
@@ -60,7 +60,9 @@ class LoadedModel(Struct, frozen=True, kw_only=True):
 
 
 def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
-    """Return the sort key for unloading models: idle ones first, by last use; then those that are needed latest."""
+    """Return the sort key by which models are unloaded: first those not in `asked_next`, the least recently used first;
+    then those in it, the one needed last first.
+    """
     return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
 
 
@@ -143,7 +145,7 @@ class Supervisor:
         return sorted(idle, key=lambda name: goes_first(name, self.asked_next, self._used.get(name, 0.0)))
 
     def users(self, name: str) -> int:
-        """Return how many calls use a model now, or wait for it."""
+        """Return how many calls are using a model or waiting for it."""
         return self._users[name]
 
     def in_the_way(self, name: str) -> list[str] | None:
@@ -164,7 +166,7 @@ class Supervisor:
         return going if free is None or needed <= free else None
 
     async def told(self) -> list[LoadedModel]:
-        """Return the present state of every model process."""
+        """Return the present state of every model's process."""
         return [await self._told(name, process) for name, process in sorted(self._running.items())]
 
     async def close(self) -> None:

@@ -31,14 +31,15 @@ HEADINGS = {
 
 
 class AlarmCount(NamedTuple):
-    """How often one alarm began so far, and whether it is on now."""
+    """How often an upkeep alarm has begun so far, and whether it is on now."""
 
     times: int
     on: bool
 
 
 async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepAlarm], now: float) -> int:
-    """Queue messages about alarms that began or ended since the last call.
+    """Queue messages about upkeep alarms that began or ended since the last call, for the feed and the channels that
+    get alarms.
 
     An alarm that was acknowledged before is skipped.
 
@@ -69,7 +70,9 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
 
 
 def count_alarms(connection: Connection) -> Mapping[str, AlarmCount]:
-    """Return, by key of an alarm, how often the alarm began and whether it is still on."""
+    """Return for each alarm, by its key, how often it has begun and whether it is still on, from the messages queued so
+    far.
+    """
     about = deliveries.c.about
     rows = connection.execute(
         select(about).where(deliveries.c.channel == FEED, or_(about.like(f"{BEGAN}:%"), about.like(f"{OVER}:%")))

@@ -33,7 +33,7 @@ _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253
 
 
 class Channel(Struct, frozen=True, kw_only=True):
-    """Where messages about schedules and alarms are sent: a mail server, ntfy, or an address for JSON."""
+    """Where messages about schedules and alarms are sent: a mail server, an ntfy topic, or an address for JSON."""
 
     name: str
     """Its name."""
@@ -59,7 +59,7 @@ class Channel(Struct, frozen=True, kw_only=True):
 
 
 class MailHost(NamedTuple):
-    """A mail server."""
+    """Address of a mail server: scheme, host and port."""
 
     scheme: str
     """`smtp` or `smtps`."""
@@ -113,7 +113,9 @@ def mail_host(channel: Channel) -> MailHost:
 
 
 def target(channel: Channel) -> Target:
-    """Return the checked address to which a channel's messages are posted."""
+    """Check the address to which an ntfy or JSON channel's messages are posted, and return it; raise if it may not be
+    reached.
+    """
     _hide(channel)
     if channel.url.endswith(f"/{HIDDEN}"):
         raise BadInput(
@@ -131,7 +133,7 @@ def origin_of(channel: Channel) -> str:
 
 
 class Channels:
-    """The channels in `MOOT_HOME/channels.toml`, with their keys."""
+    """The saved channels, from `MOOT_HOME/channels.toml`, with their passwords and tokens."""
 
     def __init__(self, home: Path) -> None:
         self._file, self._keys = home / FILE, KeyRing(home / KEYS, {})
@@ -143,7 +145,7 @@ class Channels:
         return {name: self._whole(row) for name, row in rows_in(text_of(self._file), FILE, Channel).items()}
 
     def named(self, name: str) -> Channel:
-        """Return the channel of this name."""
+        """Return the channel of this name; raise if there is none."""
         known = self.all()
         if name not in known:
             raise UnknownName("channel", name, known)

@@ -42,7 +42,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def checked_cron(cron: str) -> str:
-    """Return a cron expression of five fields in its usual form, after checking it.
+    """Check a cron expression of five fields and return it in its usual form.
 
     Raises:
         BadInput: They are not five fields, or match no time at all.
@@ -105,7 +105,8 @@ def next_times(cron: str, zone: str, after: int, number: int = 3) -> list[int]:
 
 
 def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, list[int]]:
-    """Return the due time to run now, if any, and the missed ones, between the last check (`seen`) and now.
+    """Return the time to run now (`None` for none) and the missed times, of all due times since the last check
+    (`seen`).
 
     Only the latest is run, and only if it is a few hours old at most: a machine that slept for a week runs one session.
     """
@@ -117,7 +118,7 @@ def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, 
 
 
 def time_before(cron: str, zone: str, at: int) -> int | None:
-    """Return the last time before a moment at which a schedule was due; `None` if there was none."""
+    """Return the last due time before the time `at`, in seconds since 1970; `None` if there was none."""
     for found in CronSim(cron, datetime.fromtimestamp(at, zone_of(zone)), reverse=True):
         before = int(found.timestamp())
         if before < at:
@@ -126,7 +127,7 @@ def time_before(cron: str, zone: str, at: int) -> int | None:
 
 
 def month_began(zone: str, at: int) -> int:
-    """Return the time at which the month of a moment began, in this time zone, in seconds since 1970."""
+    """Return when the month that contains the time `at` began in this time zone, in seconds since 1970."""
     here = datetime.fromtimestamp(at, zone_of(zone))
     return int(here.replace(day=1, hour=0, minute=0, second=0, microsecond=0, fold=0).timestamp())
 

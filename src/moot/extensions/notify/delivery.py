@@ -62,7 +62,7 @@ class MessageSender:
         return list(begun.values())
 
     async def look(self) -> int:
-        """Send all messages that are due, wait until they are sent, and return their number."""
+        """Send all messages that are due now, wait until they are sent, and return how many were sent."""
         return sum(await asyncio.gather(*await self.begin()))
 
     async def stop(self) -> None:

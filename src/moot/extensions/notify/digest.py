@@ -30,14 +30,14 @@ MOST_ANSWER = 4_000
 
 
 class Digest(NamedTuple):
-    """The message about a scheduled session, and whether its result differs from the previous session's."""
+    """The message to send about a scheduled session, and whether the result differs from the previous session's."""
 
     message: ChannelMessage
     changed: bool
 
 
 def write_digest(came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str) -> Digest:
-    """Return the message about one run of a schedule.
+    """Compose the message about one run of a schedule, and return it with whether the result has changed.
 
     Args:
         came: The result of the run.
@@ -72,7 +72,9 @@ def write_digest(came: FireOutcome, now: SessionState | None, before: SessionSta
 
 
 def changes(now: SessionState, before: SessionState | None) -> Since:
-    """Return what differs from the previous session of the schedule; empty if there is no previous one."""
+    """Return what differs between a session's result and that of the schedule's previous session; empty if there is no
+    previous one.
+    """
     if before is None:
         return Since()
     own = files_of(now.protocol).since if now.protocol == before.protocol else None
@@ -111,7 +113,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def atom_feed(deliveries: Sequence[Delivery]) -> str:
-    """Return messages as an Atom feed document (XML)."""
+    """Format messages about schedules and alarms as an Atom feed document (XML), and return it."""
     ElementTree.register_namespace("", ATOM)
     feed = ElementTree.Element(f"{{{ATOM}}}feed")
     _add(feed, "id", FEED_ID)

@@ -36,8 +36,8 @@ REMOVED = "The session was deleted."
 
 
 def unpaid(month: int, left: int, held: int) -> str:
-    """Return a sentence on why a schedule's monthly budget (`month`) pays for no further session: `left` of it is
-    unspent, `held` is reserved for unfinished sessions. In nano-dollars.
+    """Return a sentence that a schedule's monthly budget does not pay for another session: of `month`, `left` is
+    unspent, of which `held` is reserved for unfinished sessions. In nano-dollars.
     """
     if held and left > 0:
         return (
@@ -95,13 +95,15 @@ class DueRunner:
         """Schedules that could not be checked the last time, by name, with the reason."""
 
     async def look(self, now: float) -> list[Fire]:
-        """Start the runs that are due, and record those that have ended. Return the unfinished ones."""
+        """Check all schedules once: start the runs that are due, and record those that have ended. Return the
+        unfinished ones.
+        """
         due, known = await self.due(now), {each.id: each for each in await self._schedules.all()}
         return await self.see_to(due, known, now)
 
     async def due(self, now: float) -> list[Fire]:
-        """Reserve for this process the runs that are due. Return all unfinished runs, and those just recorded as
-        missed.
+        """Reserve the runs that are due for this process. Return all unfinished runs, and missed ones that were just
+        recorded.
         """
         self.troubles, missed = {}, list[Fire]()
         for kept in await self._schedules.all():
@@ -115,11 +117,13 @@ class DueRunner:
         return [*missed, *await self._schedules.open_fires()]
 
     async def now(self, kept: ScheduleRow, now: float) -> Fire:
-        """Reserve a run of a schedule for now and return it; if one is unfinished already, return that one."""
+        """Reserve a run of a schedule for the present time and return it; if a run is unfinished, return that one."""
         return await self._schedules.take(kept.id, int(now), GOES_ON)
 
     async def see_to(self, fires: Sequence[Fire], known: dict[str, ScheduleRow], now: float) -> list[Fire]:
-        """Open the session of each of these runs, or record how it ended. Return the runs that are still unfinished."""
+        """Open the sessions of runs that have none yet, and record the results of those that have ended. Return the
+        runs that are still unfinished.
+        """
         left = []
         for fire in fires:
             kept = known.get(fire.schedule)

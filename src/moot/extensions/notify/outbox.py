@@ -53,7 +53,7 @@ DeliveryState = Literal["waiting", "sent", "dead"]
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
-    """A message to be queued for one channel."""
+    """A message to be queued, with the channel it goes to and what it is about."""
 
     about: str
     """Its subject: a session, a time of a schedule, an alarm."""
@@ -89,13 +89,13 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
 
 class Outbox:
-    """The queue of messages in the store."""
+    """The queue of messages to channels, in the store, with the result of each attempt to send one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def put(self, parcel: Parcel, now: float) -> bool:
-        """Queue a message for a channel. Return whether it was not queued before."""
+        """Queue a message for a channel. Return false if the channel's queue has had it before, and true otherwise."""
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
     async def due(self, now: float) -> list[str]:
@@ -107,12 +107,13 @@ class Outbox:
         )
 
     async def take(self, now: float, hold: float, *, channel: str = "") -> Delivery | None:
-        """Reserve the next due message for this process and return it; `None` if none is due.
+        """Reserve the next due message for this process, so that no other sends it, and return it; `None` if none is
+        due.
 
         Args:
             now: The present time.
             hold: Seconds for which it is reserved.
-            channel: Only messages of this channel; empty for all that something is sent to.
+            channel: Take only messages of this channel; empty takes from any channel except the feed.
         """
 
         def work(connection: Connection) -> Delivery | None:
@@ -132,7 +133,7 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def settle(self, delivery: Delivery, state: DeliveryState, *, next_at: float = 0.0, error: str = "") -> None:
-        """Record the result of an attempt to send a message."""
+        """Record the result of an attempt to send a message: its new state, when it is tried next, and the error."""
         mine = update(deliveries).where(deliveries.c.id == delivery.id, deliveries.c.state == "waiting")
         values = {"state": state, "next_at": next_at, "held_until": 0.0, "error": error}
 
@@ -142,7 +143,7 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def rest(self, channel: str, due: float, waits: Sequence[float], error: str) -> None:
-        """Postpone all other due messages of a channel that just failed: each counts as one failed try.
+        """Postpone all other due messages to a channel that has just failed; each counts as one failed try.
 
         Each waits on from then for as long as its number of tries requires; those past the last try are given up.
         """
@@ -162,7 +163,7 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def again(self, channel: str, now: float) -> int:
-        """Queue again the messages that were given up for a channel, and return their number."""
+        """Queue again the messages to a channel that were given up, and return how many these are."""
         dead = update(deliveries).where(deliveries.c.state == "dead", deliveries.c.channel == channel)
 
         def work(connection: Connection) -> int:
@@ -177,7 +178,9 @@ class Outbox:
 
 
 def post(connection: Connection, parcel: Parcel, now: float) -> bool:
-    """Queue a message in the transaction of the caller. Return whether it was not queued before."""
+    """Queue a message for a channel, within the caller's transaction. Return false if the channel's queue has had it
+    before, and true otherwise.
+    """
     state: DeliveryState = "sent" if parcel.channel == FEED else "waiting"
     row = msgspec.structs.asdict(parcel) | {"state": state, "attempts": 0, "next_at": now, "held_until": 0.0}
     row |= {"error": "", "made": now}

@@ -111,7 +111,7 @@ def question_at(schedule: Schedule, at: int, last: int | None) -> str:
 
 
 class ShownTime(FireResult, frozen=True, kw_only=True):
-    """One run of a schedule with its local time, as lists show it."""
+    """One run of a schedule, with its due time in the schedule's time zone, as lists show it."""
 
     at: str
     """When, in its time zone."""

@@ -53,7 +53,7 @@ class FireResult(Struct, frozen=True, kw_only=True):
 
 
 class Fire(FireResult, frozen=True, kw_only=True):
-    """One run of a schedule: the time at which it was due, and its result."""
+    """One run of a schedule, with the time at which it was due and its result."""
 
     schedule: str
     """The schedule's id."""
@@ -62,20 +62,20 @@ class Fire(FireResult, frozen=True, kw_only=True):
 
 
 class MonthCost(Struct, frozen=True, kw_only=True):
-    """Cost of a month's sessions of a schedule, in nano-dollars."""
+    """What a schedule's sessions of one month have cost and may still cost, in nano-dollars."""
 
     spent: int
     """Money spent, and reserved for running calls."""
     held: int
     """Money that unfinished sessions may still spend."""
     going: bool
-    """Whether one of those goes on by itself, so that it may release money."""
+    """Whether one of the unfinished sessions runs by itself, so that it may yet cost less than is reserved."""
     earlier: bool
-    """Whether an earlier time is still to be opened: it comes first."""
+    """Whether a session that was due earlier is still to be opened; it comes first."""
 
 
 class Schedules:
-    """The schedules in the store, and every time each was due."""
+    """The schedules in the store, and every due time of each with the session it opened."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -141,7 +141,7 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
-        """Reserve a run of the schedule for this moment, or for a second soon after if that is taken, and return it.
+        """Reserve a run of the schedule at the time `at`, or the next free second after it, and return the run.
 
         A time that is still to be opened, or whose session is in one of the states `going`, is returned instead: of two
         that ask at once one runs a session, and the other waits for it.
@@ -167,7 +167,9 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def open_fires(self) -> list[Fire]:
-        """Return the runs of schedules that are due or have an unfinished session, oldest first."""
+        """Return the unfinished runs of all schedules, i.e. those without a session yet or whose session has not ended;
+        oldest first.
+        """
         chosen = select(fires).where(fires.c.state.in_(("due", "opened"))).order_by(fires.c.at)
         return await self._fires(chosen)
 
@@ -181,8 +183,8 @@ class Schedules:
         posts: Sequence[Parcel] = (),
         now: float = 0.0,
     ) -> bool:
-        """Record how a run ended or that its session was opened, and queue messages about it. Return whether it was
-        unfinished.
+        """Record that a run's session was opened or how the run ended, and queue messages about it. Return false if the
+        run had ended already.
         """
 
         def work(connection: Connection) -> bool:
@@ -204,7 +206,7 @@ class Schedules:
         return await self._fires(chosen)
 
     async def at(self, fire: Fire) -> Fire | None:
-        """Return the present state of a run; `None` if its schedule was removed."""
+        """Return the given run as it is stored now; `None` if its schedule was removed."""
         chosen = select(fires).where(fires.c.schedule == fire.schedule, fires.c.at == fire.at)
         return next(iter(await self._fires(chosen)), None)
 
@@ -221,7 +223,8 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
-        """Return what this schedule's sessions since `since` cost and may still cost, without the session of `fire`.
+        """Return what this schedule's sessions from the time `since` on have cost and may still cost, except the
+        session of `fire`.
 
         A session whose state is not in `ended` counts with its whole budget, so that sessions that run at the same time
         cannot exceed the budget of the month. `going`: states in which a session goes on by itself.

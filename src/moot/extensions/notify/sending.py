@@ -160,7 +160,7 @@ class _ToAddress(smtplib.SMTP):
 
 
 def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAttachment] = ()) -> EmailMessage:
-    """Return a message as a mail. Mails of one schedule form one thread; a mail that is sent again has the same id."""
+    """Convert a message to a mail. Mails of one schedule form one thread; a mail that is sent again has the same id."""
     letter = EmailMessage()
     letter["Subject"] = " ".join(message.subject.split())
     letter["From"], letter["To"] = channel.sender, ", ".join(channel.to)

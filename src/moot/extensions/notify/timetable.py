@@ -35,7 +35,7 @@ _log = logging.getLogger("moot.schedules")
 
 
 class Timetable:
-    """Loop of a server that runs due schedules and sends queued messages."""
+    """A server's background loop: every few seconds, run due schedules and send queued messages."""
 
     def __init__(self, app: Application) -> None:
         store = app.store

@@ -41,7 +41,7 @@ class ReaderOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SecondAnswer(Finding, frozen=True, kw_only=True, tag="second-answer"):
-    """Result of the protocol `reader`: whether the reading member kept its first answer."""
+    """Result of the protocol `reader`: whether the member that read all answers kept its own first answer."""
 
     reader: str
     """The reader's seat."""

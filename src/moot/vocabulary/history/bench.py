@@ -27,7 +27,7 @@ class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Claims on one question, on which models vote in a trial before they are seated."""
+    """A published set of test claims on one question, on which models vote in a trial before they join a council."""
 
     title: str
     """A short title."""
@@ -46,7 +46,7 @@ class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Wilson(Struct, frozen=True, kw_only=True):
-    """A share with its 95 % Wilson interval."""
+    """Number of successes and of tries, with the 95 % Wilson interval of the success rate."""
 
     good: int
     """Number of successes."""
@@ -68,7 +68,7 @@ class Milliseconds(Struct, frozen=True, kw_only=True):
 
 
 class FailedRun(Struct, frozen=True, kw_only=True):
-    """A trial run from which no ballot could be read, and why."""
+    """One run of a trial in which no ballot could be read, and why."""
 
     run: int
     """Its number."""
@@ -81,7 +81,7 @@ class FailedRun(Struct, frozen=True, kw_only=True):
 
 
 class VoterTrial(Struct, frozen=True, kw_only=True):
-    """Result of testing a voter, i.e. a model with its settings: readable ballots, consistency, known answers."""
+    """Result of testing a voter (a model with its settings): readable ballots, consistency, known answers."""
 
     fingerprint: str
     """The voter's fingerprint."""
@@ -122,7 +122,7 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     mean: float | None
     """Mean of its votes, -2 to 2: its leniency on these claims."""
     last: Milliseconds | None
-    """Milliseconds to the last."""
+    """Milliseconds from a request to the last piece of the answer."""
     price: float | None
     """Median cost of a ballot in dollars; null when no price is known."""
     failures: list[FailedRun]
@@ -156,7 +156,7 @@ class TrialAhead(TrialPlan, frozen=True, kw_only=True):
 
 
 class TrialRow(Struct, frozen=True, kw_only=True):
-    """Progress and result of one voter's trial."""
+    """Progress of one voter's trial, and its result once it has ended."""
 
     voter: str
     """Its fingerprint."""
@@ -179,7 +179,7 @@ class TrialRow(Struct, frozen=True, kw_only=True):
 
 
 class TrialList(Struct, frozen=True, kw_only=True):
-    """Trials of voters since the server started."""
+    """All trials of voters since the server started."""
 
     trials: tuple[TrialRow, ...]
     """In the order they were started."""

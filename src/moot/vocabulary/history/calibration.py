@@ -36,7 +36,7 @@ class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CalibrationStatement(Struct, frozen=True, kw_only=True):
-    """A claim or its negation, as it is voted on."""
+    """A statement put to the vote in a calibration: a claim, or its negation."""
 
     claim: str
     """The claim."""
@@ -49,7 +49,7 @@ class CalibrationStatement(Struct, frozen=True, kw_only=True):
 
 
 class StatementPolled(Struct, frozen=True, kw_only=True):
-    """The votes on one statement in one of the two orders in which statements are shown."""
+    """The votes on one statement of a calibration; each statement is voted on twice, in two orders of the list."""
 
     statement: CalibrationStatement
     """The statement."""
@@ -62,7 +62,7 @@ class StatementPolled(Struct, frozen=True, kw_only=True):
 
 
 class Band(Struct, frozen=True, kw_only=True):
-    """A figure with its 90 % interval, by a bootstrap over claims."""
+    """A figure with its 90 % interval, estimated by a bootstrap over claims."""
 
     value: float
     """The figure."""
@@ -73,7 +73,7 @@ class Band(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedRow(Struct, frozen=True, kw_only=True):
-    """How many statements that are known to be e.g. contested got which tier."""
+    """For statements known to be of one class, e.g. contested: how many the votes put into each tier."""
 
     expected: Expected
     """The class."""
@@ -89,7 +89,9 @@ class Separates(Struct, frozen=True, kw_only=True):
     measure: Literal["deviation", "split"]
     """The standard deviation of the votes, or the share of the votes on the smaller side."""
     auc: Band
-    """Probability that a contested statement has more of it than a settled one, ties counting half: 0.5 is chance."""
+    """Probability that the measure is higher for a contested statement than for a settled one, ties counting half; 0.5
+    is chance.
+    """
 
 
 class SuggestedBorders(Struct, frozen=True, kw_only=True):
@@ -113,7 +115,7 @@ class CalibrationVoter(Struct, frozen=True, kw_only=True):
 
 
 class BordersFound(Struct, frozen=True, kw_only=True):
-    """How well a council's thresholds between tiers work, by votes on claims of known controversy."""
+    """How well a council's thresholds between tiers sort claims of known controversy, and better thresholds."""
 
     claims: int
     """Claims with votes, each with its negation."""
@@ -136,7 +138,7 @@ class BordersFound(Struct, frozen=True, kw_only=True):
 
 
 class Calibration(BordersFound, frozen=True, kw_only=True):
-    """Results of a calibration: votes on claims of known controversy, and suggested thresholds."""
+    """Report on how well a council's thresholds between tiers sort claims of known controversy."""
 
     corpus: str
     """The corpus of claims."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class RebuttalOf(Struct, frozen=True, kw_only=True):
-    """One member's rebuttal of another."""
+    """One member's text against the answer of another member."""
 
     target: str
     """The seat rebutted."""
@@ -22,7 +22,7 @@ class RebuttalOf(Struct, frozen=True, kw_only=True):
 
 
 class OnAxis(Struct, frozen=True, kw_only=True):
-    """A reply's score on one axis of a rubric: the final one, and each judge's."""
+    """A reply's score on one axis (quality) of a rubric: the final score, and each judge's."""
 
     score: float | None
     """The final score; `None` when no judge's score could be parsed."""
@@ -46,14 +46,14 @@ class FlipCitation(Struct, frozen=True, kw_only=True):
 
 
 class FlipOf(FlipCitation, frozen=True, kw_only=True):
-    """Whether a member changed its position, and which rebuttal it cites for that."""
+    """Whether a member changed its position after rebuttals, and which rebuttal it cites for the change."""
 
     change: str
     """`no_change`, `cited_rebuttal` or `uncited`."""
 
 
 class ReplyTexts(Struct, frozen=True, kw_only=True):
-    """A member's first answer and the one that was judged."""
+    """A member's first answer, and the answer that was judged, which may be revised."""
 
     seat: str
     """The member's seat."""
@@ -64,7 +64,7 @@ class ReplyTexts(Struct, frozen=True, kw_only=True):
 
 
 class ReplyJudged(ReplyTexts, frozen=True, kw_only=True):
-    """Judgements of one member's reply."""
+    """All judgements of one member's reply: scores, labels, and whether its position changed."""
 
     rebuttals: tuple[RebuttalOf, ...] = ()
     """Its rebuttals of others."""
@@ -83,7 +83,7 @@ class ReplyJudged(ReplyTexts, frozen=True, kw_only=True):
 
 
 class FindingVoices(Struct, frozen=True, kw_only=True):
-    """How severe an issue is, and which members found or deny it."""
+    """How severe an issue in a reviewed text is, and which members found it or deny it."""
 
     severity: str
     """How severe it is, by the rubric's scale."""

@@ -43,7 +43,7 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     compared: int = 0
     """Marks it gave that can be compared with another reader's."""
     contrary: int = 0
-    """Those of them far from the mean of the other readers."""
+    """Marks, of those comparable ones, that were far from the mean of the other readers."""
     chaired: bool = False
     """Whether it was the chair."""
     proposed: bool = False
@@ -63,7 +63,7 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):
-    """The mark that one reader gave one author's answer."""
+    """The mark that one member gave another's answer: its first one, and the one that counts."""
 
     reader: str
     """The seat, or its model, that gave it."""
@@ -76,7 +76,7 @@ class CountedMark(Struct, frozen=True, kw_only=True):
 
 
 class CountedTie(Struct, frozen=True, kw_only=True):
-    """Whether one member agreed with another in a session."""
+    """The stance that one member takes towards another in a debate: whether it agrees."""
 
     reader: str
     """The seat that takes the stance."""
@@ -100,7 +100,7 @@ class CountedAward(Struct, frozen=True, kw_only=True):
 
 
 class SessionCounts(Struct, frozen=True, kw_only=True):
-    """Figures of a finished session for statistics over many sessions."""
+    """What one finished session contributes to statistics: its members' figures, marks, stances and achievements."""
 
     topic: str = ""
     """Its topic, in one line."""
@@ -139,7 +139,7 @@ Sum = dict[str, int]
 
 
 class Of(NamedTuple):
-    """Key of stored totals: of one model, of a pair of models in alphabetical order, or of all models (both empty)."""
+    """Key of totals over many sessions: of one model, of a pair in alphabetical order, or of all (both empty)."""
 
     one: str = ""
     """The model, or the first of the pair."""
@@ -183,7 +183,7 @@ def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
 
 
 def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
-    """Return the sum of several sets of totals, by the model or pair they are of."""
+    """Add several sets of totals and return the sums, each under its key (a model, a pair or all)."""
     total: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     for each in sums:
         for of, numbers in each.items():
@@ -192,7 +192,7 @@ def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
 
 
 def histogram(sum_: Mapping[str, int], kind: str) -> dict[str, int]:
-    """Return those totals whose name begins with `kind`, each under the rest of its name."""
+    """Return the totals named `KIND:VALUE`, by `VALUE`, of one set of totals."""
     return {name[len(kind) + 1 :]: number for name, number in sum_.items() if name.startswith(f"{kind}:")}
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class ModelsMet(Struct, frozen=True, kw_only=True):
-    """In how many sessions two models met, and who was placed higher how often."""
+    """How many sessions two models had in common, and how often each was placed higher."""
 
     a: str
     """The first model."""
@@ -85,7 +85,7 @@ class BoardModel(Struct, frozen=True, kw_only=True):
 
 
 class Apart(Struct, frozen=True, kw_only=True):
-    """Whether the two best models differ beyond chance, and how many more sessions would show it."""
+    """Whether the two models ranked highest differ by more than chance, and how many more sessions would show it."""
 
     one: str
     """The model with the higher mean."""
@@ -126,7 +126,7 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
-    """A trait that a model's figures justify, as its profile shows it."""
+    """A trait that a model's figures justify, with these figures, as the model's profile shows it."""
 
     slug: str
     """Its short name."""
@@ -139,7 +139,7 @@ class TraitShown(Struct, frozen=True, kw_only=True):
 
 
 class BondShown(Struct, frozen=True, kw_only=True):
-    """How often a model agreed and disagreed with another one, and the other with it."""
+    """How often a model agreed and disagreed with another model, and that model with it."""
 
     model: str
     """The other model."""
@@ -173,7 +173,7 @@ class ModelProfile(BoardModel, frozen=True, kw_only=True):
 
 
 class ModelSession(Struct, frozen=True, kw_only=True):
-    """One session of a model."""
+    """One model's result in one session."""
 
     session: str
     """Its id."""
@@ -217,7 +217,7 @@ class ModelReport(Struct, frozen=True, kw_only=True):
 
 
 class SharedSession(Struct, frozen=True, kw_only=True):
-    """One session with both models."""
+    """One session in which both compared models took part."""
 
     session: str
     """Its id."""
@@ -247,7 +247,7 @@ class MarksGiven(Struct, frozen=True, kw_only=True):
 
 
 class Stood(Struct, frozen=True, kw_only=True):
-    """How often one model agreed and disagreed with another."""
+    """How often one model agreed and disagreed with another in debates."""
 
     agree: int
     """Number of agreements."""
@@ -285,7 +285,7 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
 
 
 class AchievementGrounds(Struct, frozen=True, kw_only=True):
-    """Who earned an achievement, when and why."""
+    """Who earned an achievement, in which session, when and why."""
 
     models: list[str]
     """The one or two models that earned it."""
@@ -298,7 +298,7 @@ class AchievementGrounds(Struct, frozen=True, kw_only=True):
 
 
 class Achievement(AchievementGrounds, frozen=True, kw_only=True):
-    """An achievement that was earned."""
+    """An achievement that models earned, with who earned it and why."""
 
     name: str
     """Its short name."""

@@ -17,7 +17,7 @@ CONTROL = "control-"
 
 
 class KnownControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A control claim: its truth is known, and it is mixed into a vote to test the voters."""
+    """A claim whose truth is known, mixed into a vote to test the voters (a control claim)."""
 
     key: str
     """Its key; keeps it from being shown to the same model again soon."""
@@ -43,14 +43,15 @@ class SelfMarkHabit(Struct, frozen=True, kw_only=True):
 
 
 class Prior(Struct, frozen=True, kw_only=True):
-    """What is assumed about a council's readers before they judge, e.g. from earlier sessions; the default knows
-    nothing.
+    """Assumptions about how a council's readers judge, made before they do, e.g. from earlier sessions.
+
+    The defaults use no earlier session.
     """
 
     own_weight: int = 50
     """Weight of a reader's vote for its own answer, in hundredths, when its habit is unknown."""
     known_own_weight: int = 75
-    """The same when its habit is known and subtracted."""
+    """Weight of a reader's vote for its own answer, in hundredths, when its habit is known and subtracted."""
     agreement: tuple[int, ...] = (4, 12, 25, 40, 55, 70, 84, 94)
     """Possible shares of a vote that depend on the answers and not on the reader, in hundredths."""
     likely: tuple[int, ...] = (8, 10, 14, 18, 20, 16, 10, 4)
@@ -64,7 +65,7 @@ class Prior(Struct, frozen=True, kw_only=True):
 
 
 class VoterWeight(Struct, frozen=True, kw_only=True):
-    """How much the votes of one seat count, and the ballots from which that follows."""
+    """How much the votes of one seat count, and the ballots from which this weight was computed."""
 
     seat: str
     """The seat."""
@@ -77,11 +78,11 @@ class VoterWeight(Struct, frozen=True, kw_only=True):
     valid: int = 0
     """Ballots of its last ten sessions that could be parsed, at once or after a repair."""
     spoiled: int = 0
-    """Ballots of them that could not be parsed."""
+    """Ballots of its last ten sessions that could not be parsed."""
 
 
 class MovedTier(Struct, frozen=True, kw_only=True):
-    """A claim of an earlier session that would get another tier if votes were weighted."""
+    """A claim of an earlier session whose tier would be another if votes were weighted."""
 
     session: str
     """The session."""
@@ -117,7 +118,7 @@ PARTS = 720_720
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """How often a member chaired or proposed the topic of debates, and how often it would have been its turn."""
+    """How often a member has chaired debates or proposed their topics, and how often it should have by equal turns."""
 
     chaired: int = 0
     """Debates it chaired."""
@@ -130,7 +131,7 @@ class Turns(Struct, frozen=True, kw_only=True):
 
 
 class Bond(Struct, frozen=True, kw_only=True):
-    """How often a model agreed and disagreed with one other model in earlier debates."""
+    """How often a model agreed with one other model, disagreed with it, or was neutral, in earlier debates."""
 
     agreed: int = 0
     """Times it agreed with it."""
@@ -139,7 +140,7 @@ class Bond(Struct, frozen=True, kw_only=True):
     neutral: int = 0
     """Times it was neutral."""
     last: Side | UnsetType = UNSET
-    """Its stance in the latest debate with both; left out if they never debated."""
+    """Its stance in the latest debate of both; left out if they never debated."""
 
 
 class Career(Struct, frozen=True, kw_only=True):
@@ -152,11 +153,11 @@ class Career(Struct, frozen=True, kw_only=True):
     marks: int = 0
     """Marks it gave that could be compared with another reader's."""
     contrary: int = 0
-    """Those of them far from the mean of the other readers."""
+    """Marks, of those comparable ones, that were far from the mean of the other readers."""
     rebuttals: int = 0
     """Its rebuttals that at least one critic marked again."""
     comebacks: int = 0
-    """Those of them after which its mean rose."""
+    """Its rebuttals, of those marked again, after which its mean mark rose."""
     given: int = 0
     """Marks it gave."""
     given_sum: int = 0
@@ -174,7 +175,7 @@ class Career(Struct, frozen=True, kw_only=True):
 
 
 class SameVotes(Struct, frozen=True, kw_only=True):
-    """Voters that cast the same vote on nearly every claim, so that their independence cannot be estimated."""
+    """Notice that voters cast the same vote on nearly every claim, so that their independence cannot be estimated."""
 
     voters: int
     """Number of voters."""
@@ -192,7 +193,7 @@ def same_votes_in_words(same: SameVotes) -> str:
 
 
 class Past(Struct, frozen=True, kw_only=True):
-    """What earlier sessions show about the models of this council, stored when a session opens."""
+    """What earlier sessions show about the models of a council; stored in a session when it opens."""
 
     sessions: int = 0
     """Number of sessions behind them."""
@@ -215,8 +216,8 @@ class Past(Struct, frozen=True, kw_only=True):
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:
-    """Return the names under which the seats' turns as chair and proposer are counted: the model, with ` (2)` for its
-    second seat.
+    """Return a name for each seat under which its turns as chair and proposer are counted: the model, with ` (2)`
+    appended for its second seat.
     """
     seen: dict[str, int] = {}
     names = []

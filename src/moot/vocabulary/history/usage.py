@@ -16,7 +16,7 @@ from moot.vocabulary.seats import NANO
 
 
 class CallTotals(Struct, frozen=True, kw_only=True):
-    """Number and tokens of a group of calls."""
+    """Number of a group's calls and their tokens."""
 
     calls: int = 0
     """Calls sent or about to be sent; each repetition counts."""

@@ -52,7 +52,7 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
 
 
 class ControlMet(Struct, frozen=True, kw_only=True):
-    """Whether a voter voted right on a control claim, i.e. one whose truth is known."""
+    """A voter's result on one control claim, i.e. one whose truth is known: whether it voted right."""
 
     key: str
     """The claim's key."""
@@ -61,7 +61,7 @@ class ControlMet(Struct, frozen=True, kw_only=True):
 
 
 class VoterShown(Struct, frozen=True, kw_only=True):
-    """What one session recorded about a voter: its ballot, votes, cost and times."""
+    """Figures on one voter from one session: its ballot, votes, cost and times."""
 
     seat: str
     """Its seat."""
@@ -84,7 +84,9 @@ class VoterShown(Struct, frozen=True, kw_only=True):
 
 
 def voter_in(seat: Seat, system: str = "") -> VoterIdentity:
-    """Return the voter in a seat, i.e. its model with its settings; `system` is the system prompt of every seat."""
+    """Return the voter that sits in a seat, i.e. its model with its settings; `system` is the system prompt of every
+    seat.
+    """
     words = "\n\n".join(filter(None, (system, seat.system, seat.persona.text if seat.persona is not None else "")))
     return VoterIdentity(
         model=seat.model,
@@ -141,7 +143,7 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
 
 
 class TierMix(Struct, frozen=True, kw_only=True):
-    """How many claims one session put into each tier."""
+    """How many claims of one session got each tier."""
 
     session: str
     """The session."""

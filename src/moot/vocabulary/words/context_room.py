@@ -42,7 +42,7 @@ def density_of(vocabulary: int) -> float:
 
 
 def density(able: Abilities) -> float:
-    """Return how many characters a token of this model has, a low estimate."""
+    """Return how many characters one token of this model has at least, for estimates of a prompt's length."""
     return USUAL_DENSITY if able.density is UNSET else able.density
 
 
@@ -69,8 +69,8 @@ def room_for_texts(seat: Seat, beside: int, texts: int) -> int:
 
 
 def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
-    """Return the length to which texts must be cut so that all fit into `room`: `most` if they fit, never below
-    `LEAST_COPY`.
+    """Return the length to which texts of these lengths must be cut so that together they fit into `room`: `most` if
+    they fit, never below `LEAST_COPY`.
     """
     left, cap = room, most
     for number, length in enumerate(sorted(lengths)):
@@ -100,12 +100,16 @@ def overflow(seat: Seat, characters: int) -> int:
 
 
 def holds(seat: Seat, beside: int, texts: int) -> bool:
-    """Return whether a prompt to this seat has room for `texts` texts of at least a few lines each."""
+    """Return whether a prompt to this seat has room for `texts` texts of at least a few lines each, beside `beside`
+    other characters.
+    """
     return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_COPY
 
 
 def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, ...]:
-    """Return the seats whose context has room for `texts` texts; if none has, those with the largest context."""
+    """Return the seats whose context has room for `texts` texts and `beside` other characters; if none has, those with
+    the most room.
+    """
     able = tuple(seat for seat in seats if holds(seat, beside, texts))
     if able or not seats:
         return able

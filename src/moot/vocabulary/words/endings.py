@@ -15,7 +15,7 @@ colon."""
 
 
 def outcome_of(state: SessionState) -> Status:
-    """Return how a session ended; `waiting` if only answers of people are missing, `running` if it has not ended."""
+    """Return how a session ended; if it has not, `waiting` when only people are still to answer, else `running`."""
     if state.status != "running":
         return state.status
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
@@ -24,9 +24,7 @@ def outcome_of(state: SessionState) -> Status:
 
 
 def bare_cause(cause: str) -> str:
-    """Return why a call failed. If the call was not sent because an earlier call had failed, return why the earlier one
-    failed.
-    """
+    """Return the cause of a failure without the remark that the call was not sent because an earlier one had failed."""
     while cause.startswith(NOT_AGAIN):
         cause = cause.partition(": ")[2]
     return cause
@@ -35,7 +33,7 @@ def bare_cause(cause: str) -> str:
 def losses_in_words(
     missing: Iterable[MissingSeat], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return a line for each cause of missing answers or ballots, naming the seats, however many calls it concerns."""
+    """Return lines on whose answers or ballots are missing and why: one line for all calls with the same cause."""
     gone: dict[tuple[str, str, str], Counter[str]] = {}
     for lost in missing:
         gone.setdefault((lost.seat, lost.failed, bare_cause(lost.cause)), Counter())[lost.stage] += 1
@@ -65,8 +63,8 @@ def _missing(seats: list[str], failed: str, end: str) -> str:
 
 
 def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """Return in what ways a session's result is incomplete; before there is a verdict, which seats are
-    missing so far.
+    """Return sentences on the ways in which a session's result is incomplete; before the verdict, on the seats missing
+    so far.
     """
     if state.verdict is not None:
         return state.verdict.degraded
@@ -83,6 +81,6 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
 
 
 def in_a_line(lines: Iterable[str]) -> str:
-    """Return the lines as one, each ended with a full stop."""
+    """Join sentences into one line, each ended with a full stop."""
     told = (" ".join(line.split()) for line in lines)
     return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)

@@ -25,7 +25,7 @@ the protocol gives no answer; `ended`: the session ended without one."""
 
 
 class Headline(Struct, frozen=True, kw_only=True):
-    """Headline of a session's result, and how firm that is. Seats are in braces."""
+    """A session's result in a few words, and how firm the result is. Seats are in braces."""
 
     seal: str
     """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`."""
@@ -52,14 +52,14 @@ def numbered(seats: Sequence[Seat]) -> dict[str, str]:
 
 
 class Heading(Struct, frozen=True):
-    """How recorded results of one class are titled and formatted."""
+    """The title for recorded results of one class, and the functions that format and summarise these."""
 
     title: str
     """Its title."""
     words: Callable[[Any, Names], Sequence[str]]
     """Formats the finding as plain lines, one per fact, for prompts, the terminal and every export."""
     people: Callable[[Any, Names], Sequence[str]] | None = None
-    """The same for people alone, where the prompt's wording is recorded and cannot change."""
+    """Formats the finding for people alone, where the wording for prompts is recorded and cannot change."""
     first: bool = False
     """Whether it is shown beside the verdict."""
     replaces: bool = False
@@ -92,7 +92,7 @@ def call_in_words(key: str, names: Names) -> str:
 
 
 def places_of(levels: Sequence[object]) -> list[str]:
-    """Return the place of each row for a sorted list, with ties marked: `1.`, `2=`, `2=`, `4.`. Rows with equal
+    """Return the places of the rows of a sorted list, with ties marked: `1.`, `2=`, `2=`, `4.`. Rows with equal
     `levels` are tied.
     """
     first = {level: at for at, level in reversed(list(enumerate(levels, start=1)))}
@@ -100,7 +100,7 @@ def places_of(levels: Sequence[object]) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with a noun in the singular or plural: `1 claim`, `3 claims`."""
+    """Format a number with a noun in the singular or plural: `1 claim`, `3 claims`. The plural adds an `s`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -123,5 +123,5 @@ def asked_about(about: str, names: Mapping[str, str]) -> str:
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence: `ada, bo and cyn`."""
+    """Join words to a list in a sentence: `ada, bo and cyn`."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -30,7 +30,7 @@ FEWEST_UNANIMOUS = 3
 
 
 def number(of: int) -> str:
-    """Return a small number as a word, such as `three`."""
+    """Return a small number as a word, such as `three`; a larger one in digits."""
     return NUMBERS[of] if of < len(NUMBERS) else str(of)
 
 
@@ -66,10 +66,15 @@ def lead_in_short(
     unanimous: bool = False,
     doubtful: bool = False,
 ) -> FindingSummary:
-    """Return in a few words who leads a vote, how clearly, and how many ballots could change it.
+    """Return a summary, in a few words, of who leads a vote, how clearly, and how many ballots could change it.
 
     Args:
+        winner: The seat that leads alone; `None` for a tie.
+        winners: All seats that lead.
         k: Ballots that would have to change for `winner` not to be first alone.
+        exact: Whether `k` is exact; else it is a lower bound.
+        counted: Ballots that were counted.
+        asked: Ballots that were requested; `None` if unknown.
         doubtful: Whether an answer other than `winner` is more likely than not to be the best.
     """
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
@@ -124,7 +129,7 @@ def _ballots(k: int, exact: bool) -> tuple[str, ...]:
 
 
 def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return a ranking's parts of the session's answer.
+    """Return what a ranking of answers contributes to the session's result.
 
     These are: how clear the result is, in words; voters' remarks on the winner; who put another answer first; and how
     many ballots would change the result.
@@ -156,7 +161,7 @@ def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultP
 
 
 def short_quote(text: str) -> str:
-    """Return the beginning of a remark, in one line."""
+    """Shorten a remark to its beginning, in one line, to quote it."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 2].rstrip()} …"
 

@@ -34,7 +34,9 @@ _AGAIN = re.compile(r"([\w.-]+)/(seat-[a-z]+)\S* is asked again")
 
 
 def change_in_names(change: str, names: Mapping[str, str]) -> str:
-    """Return the description of a fork's change with names for its seat ids."""
+    """Return the sentence on what a fork (a copy of a session that asks anew) changed, with names in place of its seat
+    ids.
+    """
     if (swapped := _SWAPPED.fullmatch(change)) is not None:
         place, model = names.get(swapped[1], swapped[1]), swapped[2]
         return f"{model} in place of {place}"
@@ -45,7 +47,9 @@ def change_in_names(change: str, names: Mapping[str, str]) -> str:
 
 
 def told_in_names(state: SessionState, names: Mapping[str, str]) -> SessionState:
-    """Return the state of a session with names for seat ids in its sentences; questions and replies stay unchanged."""
+    """Return a session's state with names in place of seat ids in all recorded sentences; questions and replies stay
+    unchanged.
+    """
     verdict = state.verdict
     return replace(
         state,

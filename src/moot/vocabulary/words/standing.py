@@ -29,7 +29,7 @@ _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 
 
 def filled(line: str, names: Mapping[str, str]) -> str:
-    """Return a sentence with each seat in braces replaced by its name, and a capital first letter."""
+    """Return a sentence with each seat id in braces replaced by its name, and a capital first letter."""
     said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
     return said[:1].upper() + said[1:] if line.startswith("{") else said
 
@@ -50,8 +50,8 @@ def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
 
 
 def numbers_of(standing: Standing) -> list[str]:
-    """Return the place of each answer in a ranking, for prompts: tied ones share a place (`1.`, `1.`, `3.`), one
-    without ballots has `–`.
+    """Return the place of each answer in a ranking, for prompts: tied ones have the same (`1.`, `1.`, `3.`), one that
+    no ballot ranks has `–`.
     """
     numbers: list[str] = []
     before: tuple[object, ...] | None = None
@@ -66,15 +66,15 @@ def numbers_of(standing: Standing) -> list[str]:
 
 
 def shared_of(standing: Standing) -> list[str]:
-    """Return the place of each answer in a ranking, for people: `2=` marks a tie. Prompts use `numbers_of`, whose text
-    is recorded.
+    """Return the place of each answer in a ranking, for people; ties are marked, as `2=`. Prompts use `numbers_of`
+    instead.
     """
     numbers = numbers_of(standing)
     return [at.replace(".", "=") if numbers.count(at) > 1 else at for at in numbers]
 
 
 def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:
-    """Return the sentences of a ranking with seats by name, the headline first.
+    """Return the sentences that describe a ranking, with names in place of seats; the headline is first.
 
     Args:
         further: Seat names to use in the sentences after the headline; `names` if not given.
@@ -88,7 +88,7 @@ def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
 
 
 def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
-    """Return the headline of a ranking: who was put first, by how many ballots."""
+    """Return the headline of a ranking as a sentence: which answer was put first, and by how many ballots."""
     return next(iter(said_in(standing, names)), "")
 
 
@@ -104,7 +104,7 @@ def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
 
 
 def said_of(standing: Standing) -> Standing:
-    """Return the ranking with the sentences that describe it, to be stored with it."""
+    """Return the ranking with its field `says` filled: sentences that describe the ranking, to be stored with it."""
     if not standing.rankable:
         # if no ballot counts, the list of losses reports that, with names
         return replace(standing, says=(standing.reason,) if standing.reason and standing.counted else (), notes=())

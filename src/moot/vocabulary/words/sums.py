@@ -17,8 +17,9 @@ CENT = NANO // 100
 
 
 def money(nano: int) -> str:
-    """Return an amount in dollars: `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`; fractions of a cent take two
-    more digits."""
+    """Format an amount in dollars: `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`; fractions of a cent get two
+    more digits.
+    """
     if nano == 0:
         return "$0"
     if nano < LEAST:
@@ -30,13 +31,13 @@ def money(nano: int) -> str:
 
 
 def enough(nano: int) -> str:
-    """Return an amount rounded up, so that whoever spends it has enough."""
+    """Format an amount of money rounded up, so that whoever spends the displayed amount has enough."""
     step = CENT if nano >= NANO - STEP else STEP
     return money(-(-nano // step) * step)
 
 
 def rounded(value: float, places: int, *, signed: bool = False) -> str:
-    """Return a figure with this many decimals, rounded as the web app does (`web/src/language/written.ts`).
+    """Format a figure with this many decimals, rounded as the web app does (`web/src/language/written.ts`).
 
     Halves are rounded away from zero, unlike Python's formats (0.8125 is 0.813), and a rounded zero has no sign.
     """
@@ -44,7 +45,7 @@ def rounded(value: float, places: int, *, signed: bool = False) -> str:
 
 
 def shared(value: float, *, signed: bool = False) -> str:
-    """Return a share between 0 and 1 as whole per cents, rounded like `rounded`."""
+    """Format a share between 0 and 1 as whole per cents, rounded like `rounded`."""
     return f"{_rounded(100 * Decimal(repr(float(value))), 0, signed)}%"
 
 

@@ -56,7 +56,7 @@ ALSO_CALLED = {("chutes", "qwen3-embedding-8b"): "Qwen/Qwen3-Embedding-8B-TEE"}
 
 
 class ConsortiumConfig(Struct, frozen=True, kw_only=True):
-    """A consortium's settings."""
+    """Settings of a consortium: several models that answer in rounds, and an arbiter that judges each round."""
 
     models: dict[str, int]
     """Model ids, and the number of instances of each: `model` or `model:count`."""
@@ -77,19 +77,20 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     strategy_params: dict[str, ParamValue] | None = None
     """The strategy's own settings."""
     embedding_backend: str | None = None
-    """Who measures answers: `openai`, `sentence-transformers`, `chutes`, `lexical`, or any endpoint."""
+    """Service that turns answers into vectors: `openai`, `sentence-transformers`, `chutes`, `lexical`, or any endpoint.
+    """
     embedding_model: str | None = None
-    """The embedder's model."""
+    """Model of that service."""
     embedding_cache_enabled: bool = True
     """Accepted without effect: an answer is measured once and its vector is stored in the transcript."""
     manual_context: bool = False
     """Whether members see a single prompt with everything instead of a conversation."""
     category: str | None = None
-    """What it is for, in a word."""
+    """A word for the kind of question the consortium is for."""
     expected_agreement: float | None = None
     """Stored for evaluations; a session does not use it."""
     status: str | None = None
-    """The same."""
+    """Stored for evaluations; a session does not use it."""
     created_at: str | None = None
     """When its file was last written."""
 
@@ -109,12 +110,12 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
 
 
 class CouncilDraft(Struct, frozen=True, kw_only=True):
-    """A council made from a consortium's settings, with warnings to show."""
+    """A council that was made from a consortium's settings and is not saved yet, with warnings to show."""
 
     council: Council
     """The council."""
     warnings: tuple[str, ...]
-    """Warnings to show before it is asked."""
+    """Warnings to show before the council is asked."""
 
 
 def council_from(
@@ -215,8 +216,8 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
 
 
 def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
-    """Return stored options as consensus options, even if their values are not allowed today; unknown ones are left
-    out.
+    """Return a stored table of options as `ConsensusOptions`, even if their values are not allowed today; unknown
+    options are left out.
 
     `where` says in the error message whose options they are.
     """
@@ -230,7 +231,9 @@ def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
 
 
 def judging_of(options: ConsensusOptions) -> str:
-    """Return the judging method that applies: the strategy's if it requires one, else the configured one."""
+    """Return the judging method (`default`, `rank` or `pick-one`) that applies: the strategy's if it requires one, else
+    the configured one.
+    """
     try:
         return options.judges
     except UnknownName:

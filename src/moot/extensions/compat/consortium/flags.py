@@ -41,7 +41,9 @@ CLUSTERING = ("clustering_algorithm", "eps", "min_samples")
 
 
 def consortium_flags(command: F) -> F:
-    """Add to a command the flags for a consortium's settings; none has a default value."""
+    """Add the command-line flags for a consortium's settings to a command and return the command; no flag has a default
+    value.
+    """
     flags = [
         flags_of(
             ConsortiumConfig,
@@ -89,7 +91,7 @@ def consortium_flags(command: F) -> F:
 
 
 def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) -> ConsortiumConfig:
-    """Return the settings that a command's flags describe; with `base`, its settings as the flags change them."""
+    """Return the settings that a command's flags describe. With `base`, flags that were not given keep its values."""
     count = given["count"] or 1
     models = counted(given["models"], count) if given["models"] else {}
     if not models and base is None:
@@ -108,7 +110,9 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
 
 
 def prepared(app: Application, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> CouncilDraft:
-    """Return the council for a consortium's settings, with its models looked up in `llm`; print its warnings."""
+    """Convert a consortium's settings to a council, with its models looked up in `llm`; print warnings and return the
+    council.
+    """
     made = council_from(config, name, llm_names(), app.directory.rows(), quorum=quorum)
     for warning in made.warnings:
         remark(f"note: {warning}")
@@ -116,7 +120,9 @@ def prepared(app: Application, config: ConsortiumConfig, name: str = "", quorum:
 
 
 async def could_sit(app: Application, made: CouncilDraft) -> None:
-    """Raise if a session of this council could not be opened, or if it would contain itself through another council."""
+    """Raise if no session of this council could be opened, or if the council would contain itself through another
+    council.
+    """
     council = made.council
     await app.estimate(Ask(question="Could you sit?", council=council))
     others = {name: each.council for name, each in app.shelf.councils().items()}

@@ -40,7 +40,7 @@ ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", 
 
 
 class ConsortiumDoor(Door):
-    """The group `llm consortium`; words that are no command, such as a question, go to its command `run`."""
+    """The command group `llm consortium`; any first word that names no command is a question for its `run`."""
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
         """Run a command under the name by which the user called it, and exit with its code."""

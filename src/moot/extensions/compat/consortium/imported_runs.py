@@ -66,7 +66,7 @@ T = TypeVar("T")
 
 
 class LoggedReply(Struct, frozen=True, kw_only=True):
-    """A reply to a call, with what the program `llm` logged of it."""
+    """A member's or the arbiter's reply in a past run, with what the log of the program `llm` contains on it."""
 
     iteration: int
     """The round."""
@@ -114,7 +114,7 @@ class RunRows(Struct, frozen=True, kw_only=True):
 
 
 class RunImport(Struct, frozen=True, kw_only=True):
-    """The outcome of importing one run from the database: the session made from it, or why there is none."""
+    """Outcome of importing one run from the database: the session made from it, or the reason why there is none."""
 
     id: str
     """The run's id in the database."""
@@ -159,7 +159,8 @@ def read_runs(connection: sqlite3.Connection) -> list[RunRows]:
 async def import_run(
     app: Application, rows: RunRows, configs: Mapping[str, str], called: Mapping[str, str]
 ) -> RunImport:
-    """Store one run as a read-only session, unless it is here already; return what became of it.
+    """Store one past run as a read-only session, unless that was done before; return the session's id and what it lacks
+    of the run.
 
     Args:
         configs: The settings of each consortium of the database, as JSON.
@@ -175,7 +176,7 @@ async def import_run(
 
 
 def show_runs(past: list[RunImport]) -> None:
-    """Print what became of the imported runs: a count of the complete ones, and each other one with what it lacks."""
+    """Print the outcome of an import of runs: how many are complete, and what each of the others lacks."""
     for each in past:
         if each.outcome == "left" or (each.outcome == "taken" and each.lost):
             say(f"{'Took over' if each.outcome == 'taken' else 'Left out'} the run {each.id}.")

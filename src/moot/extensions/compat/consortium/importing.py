@@ -50,7 +50,7 @@ class StoredConfig(NamedTuple):
 
 
 class ConsortiumImport(Struct, frozen=True, kw_only=True):
-    """The outcome of importing one consortium: the name it has here, and what could not be imported."""
+    """Outcome of importing one consortium: the name under which it is saved, and what could not be imported."""
 
     name: str
     """The consortium's name in the file."""
@@ -165,8 +165,8 @@ def _exported(path: Path) -> list[StoredConfig]:
 
 
 def choose_names(names: Collection[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return, by the name of each consortium, the name to save it under here: its own if a file can have it, else that
-    of its alias (`known`), else a similar one.
+    """Return the name to save each consortium under, by its own name: its own if a file can have it, else that of its
+    alias (`known`), else a similar one.
 
     No two share one.
     """
@@ -221,7 +221,9 @@ async def _taken(app: Application, row: StoredConfig, name: str, names: LlmNames
 def draft_from(
     row: StoredConfig, name: str, names: LlmNames, endpoints: Collection[str]
 ) -> tuple[CouncilDraft, list[str]]:
-    """Return a stored consortium as a council of this name, and in words what of its settings is lost."""
+    """Return an imported consortium as a council named `name`, and a sentence for each of its settings that the council
+    lacks.
+    """
     try:
         data: Any = json.loads(row.config)
     except (ValueError, RecursionError):

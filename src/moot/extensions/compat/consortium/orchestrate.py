@@ -52,8 +52,8 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> dict[str, Any]:
-        """Put a prompt to the consortium and return the run as a table: synthesis, every round with its answers,
-        metadata.
+        """Put a prompt to the consortium and return the run as a dictionary: synthesis, iterations (rounds with their
+        answers), metadata, original prompt.
 
         It blocks until the run has ended; in a running event loop, await `aorchestrate` instead.
         """
@@ -163,7 +163,9 @@ def create_consortium(
 
 
 def turns_from(text: str) -> tuple[Turn, ...]:
-    """Parse a conversation from paragraphs that begin with `Human:` and `Assistant:`; other text is a single turn."""
+    """Parse a text as a conversation: paragraphs that begin with `Human:` and `Assistant:` are its turns; other text is
+    a single turn.
+    """
     parts = _SPEAKER.split(text)
     turns: list[Turn] = []
     if parts[0].strip():

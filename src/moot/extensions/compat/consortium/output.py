@@ -33,7 +33,7 @@ def vectors_flag(command: F) -> F:
 
 
 def pages(text: str, most: int) -> str:
-    """Return a text on one line for a table, cut to `most` characters with a mark where it is cut."""
+    """Shorten a text for a table: return it on one line, cut to `most` characters with a mark where it is cut."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 

@@ -103,12 +103,12 @@ class RoundDecision(Synthesis, frozen=True, kw_only=True):
 
 
 class EliminatedMember(Struct, frozen=True, kw_only=True):
-    """A seat that a run eliminated, with its model and the round."""
+    """A member that a run dropped because its answers were ranked last, with its model and the round."""
 
     iteration: int
     """The round after which it left."""
     seat: str
-    """The seat."""
+    """Id of the member's seat, such as `seat-b`."""
     model: str
     """Its model."""
     instance: int
@@ -116,7 +116,7 @@ class EliminatedMember(Struct, frozen=True, kw_only=True):
 
 
 class RunInfo(Struct, frozen=True, kw_only=True):
-    """One run in full: its summary, every call, and the judgement of each round."""
+    """One run in full: its summary, all calls, the arbiter's judgement of each round, and eliminated seats."""
 
     run: RunRow
     """The run."""
@@ -129,7 +129,7 @@ class RunInfo(Struct, frozen=True, kw_only=True):
 
 
 class StoredRun(Struct, frozen=True, kw_only=True):
-    """A run with its settings, transcript and state."""
+    """A consortium run that is stored as a session: its summary, settings, events and state."""
 
     run: RunRow
     """The run."""
@@ -180,7 +180,9 @@ async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRu
 
 
 async def run_called(app: Application, name: str) -> StoredRun:
-    """Return the stored run with this session id, which may be shortened; raise for other protocols."""
+    """Return the stored run with this session id, which may be shortened; raise if none has it or it is no consensus
+    session.
+    """
     session = await app.register.resolve(name)
     listing = await app.register.get(session)
     if listing.protocol != PROTOCOL:
@@ -189,7 +191,7 @@ async def run_called(app: Application, name: str) -> StoredRun:
 
 
 async def kept_of(app: Application, listing: Listing) -> StoredRun:
-    """Return the run of one entry in the list of sessions, with its transcript and state."""
+    """Load the run of one entry in the list of sessions, and return it with its transcript and state."""
     events = await app.transcript.read(listing.id)
     state = state_of(events)
     return StoredRun(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
@@ -293,7 +295,7 @@ def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
 
 
 def took_part(state: SessionState, model: str) -> bool:
-    """Return whether a model had a seat in a run, as a member or as the arbiter."""
+    """Return whether a model had a seat in the run, as a member or as the arbiter."""
     seats: Sequence[str] = [seat.model for seat in state.seats]
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
     return any(model in (each, shown(each)) for each in (*seats, *arbiters))

@@ -166,7 +166,7 @@ class RunResult(Struct, frozen=True, kw_only=True):
 def orchestrated_from(
     events: Sequence[Event], config: ConsortiumConfig, name: str = "", *, vectors: bool = True
 ) -> RunResult:
-    """Return a session's events as a run in llm-consortium's shape.
+    """Return a session's events as a run in the shape in which llm-consortium returns one.
 
     Args:
         events: The session's events.
@@ -207,20 +207,24 @@ def orchestrated_from(
 
 
 def account_in(state: SessionState) -> Rounds | None:
-    """Return the latest finding on a session's rounds; `None` while the first round runs."""
+    """Return the latest recorded summary of a session's rounds (`Rounds`: each round's confidence, the best one, why
+    they ended); `None` before the first round has ended.
+    """
     accounts = [view.finding for view in state.findings if isinstance(view.finding, Rounds)]
     return accounts[-1] if accounts else None
 
 
 def said_by(state: SessionState, stage: str, seat: str) -> MoveView | None:
-    """Return what a seat wrote last in a stage: the repaired text if its ballot was repaired."""
+    """Return a seat's last reply in a stage; if its ballot had to be corrected on request, the corrected reply. `None`
+    if it was not asked.
+    """
     key = event_keys.move(stage, seat)
     found = state.moves.get(event_keys.repair(key))
     return found if found is not None and found.state == "spoke" else state.moves.get(key)
 
 
 def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
-    """Return the arbiter's ballot on a round; `None` without an arbiter or a readable ballot."""
+    """Return the arbiter's judgement of a round; `None` if there was no arbiter or its judgement could not be read."""
     if not held.arbiter:
         return None
     view = state.ballots.get(event_keys.ballot(event_keys.move(f"round.{held.number}", held.arbiter)))
@@ -228,7 +232,9 @@ def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
 
 
 def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
-    """Return a member's answer in a round: from its ballot, else its plain text; empty without either."""
+    """Return a member's answer in a round, without form fields; its whole text if the form could not be read, empty if
+    it did not answer.
+    """
     stage = f"round.{held.number}"
     view = state.ballots.get(event_keys.ballot(event_keys.move(stage, seat)))
     if view is not None and isinstance(view.ballot, RoundReply) and view.ballot.answer.strip():
@@ -238,7 +244,9 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
 
 
 def missed_threshold(state: SessionState) -> str:
-    """Return a remark for the user if the arbiter was less confident than the threshold; empty otherwise."""
+    """Return a sentence for the user if the arbiter was less confident than the configured threshold; otherwise an
+    empty string.
+    """
     account = account_in(state)
     best = next((each for each in account.rounds if each.number == account.best), None) if account else None
     if account is None or best is None or best.confidence is None or state.verdict is None:
@@ -252,7 +260,7 @@ def missed_threshold(state: SessionState) -> str:
 
 
 def instances_of(state: SessionState) -> dict[str, int]:
-    """Return, by seat, the seat's number among those with the same model, from 0."""
+    """Return each seat's number among the seats with the same model, from 0, by seat id."""
     seen: Counter[str] = Counter()
     found = {}
     for seat in state.seats:

@@ -256,8 +256,9 @@ def _figure(number: float | None) -> str:
 
 
 def placing_of(state: SessionState) -> RunPlaces | None:
-    """Return a session's ranking of models for the leaderboard; `None` if its answers were not ranked, or if it is a
-    fork."""
+    """Return how the arbiter ranked the models' answers in a session's best round, for the leaderboard; `None` if it
+    ranked none, or if the session is a fork.
+    """
     if state.fork is not None:
         return None
     account = account_in(state)

@@ -95,7 +95,8 @@ def _is_saved(name: str) -> bool:
 
 
 def must_be_free(name: str, *, importing: bool = False) -> None:
-    """Raise `Conflict` if the name belongs to a model of `llm`, or to a council that is no saved consortium.
+    """Raise `Conflict` if a consortium cannot have this name: a model of `llm` has it, or a council that is no saved
+    consortium.
 
     `importing` allows the names that llm-consortium registered.
     """

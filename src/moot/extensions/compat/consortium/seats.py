@@ -25,7 +25,7 @@ OURS = ("rehearsal", "person", "lexical", "minilm")
 
 
 class LlmNames(Struct, frozen=True, kw_only=True):
-    """Names of models, and of Moot's councils, that the program `llm` knows."""
+    """The names under which the program `llm` knows models of other plugins and councils of Moot."""
 
     models: frozenset[str] = frozenset()
     """Ids and aliases of models from other plugins."""
@@ -70,7 +70,8 @@ def names_needed(models: Iterable[str]) -> LlmNames:
 
 
 def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[str, int]:
-    """Return, by model id, the number of its instances; the numbers of a model that is named twice are added.
+    """Count the instances of each model in a list such as `gpt-4o:2`, and return them by model id; a model that is
+    named twice is added up.
 
     `count` is the number for a model that is given without one.
     """
@@ -84,7 +85,7 @@ def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[s
 
 
 def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelName:
-    """Return a model's id with its endpoint in front, and a warning if nothing here knows the model."""
+    """Look up a model's endpoint and return the id `endpoint/model`, with a warning if nothing here knows the model."""
     if model == "person":
         return ModelName(model=model)
     if model in names.models or model in names.councils:
@@ -101,14 +102,14 @@ def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelNa
 
 
 def spelled(model: str, count: int) -> str:
-    """Return a model and its number of instances as a council's member: `model` or `model:count`."""
+    """Format a model and its number of instances as a council's file has it: `model`, or `model:count` for several."""
     digits = model.rpartition(":")[2]
     ambiguous = ":" in model and digits.isascii() and digits.isdecimal()
     return f"{model}:{count}" if count != 1 or ambiguous else model
 
 
 def shown(model: str) -> str:
-    """Return a model's id as these commands print it: a model of `llm` without the prefix `llm/`."""
+    """Return a model's id as `llm consortium` prints it: without the prefix `llm/`."""
     return model.removeprefix(LLM)
 
 

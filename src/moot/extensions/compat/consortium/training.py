@@ -69,7 +69,7 @@ class TrainingRecord(Struct, frozen=True, kw_only=True):
 
 
 def record_from(kept: StoredRun, result: RunResult) -> TrainingRecord | None:
-    """Return the training record of a run; `None` for a run without an answer."""
+    """Convert a run to a training record; `None` for a run without an answer."""
     verdict = kept.state.verdict
     if verdict is None or verdict.text is None:
         return None

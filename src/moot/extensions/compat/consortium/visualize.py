@@ -18,7 +18,8 @@ CAUTION = (
 
 
 def plane(vectors: Sequence[Sequence[float]]) -> tuple[list[tuple[float, float]], float]:
-    """Project vectors to a plane: the two directions of largest variance (PCA), after each is scaled to unit length.
+    """Project vectors to points in a plane: along the two directions of largest variance (PCA), after each vector is
+    scaled to unit length.
 
     Returns:
         A point for each vector, scaled so that the largest coordinate is 1, and the share of the variance shown.
@@ -36,8 +37,9 @@ def plane(vectors: Sequence[Sequence[float]]) -> tuple[list[tuple[float, float]]
 
 
 def picture(answers: Sequence[tuple[int, MemberResponse]]) -> tuple[str, float]:
-    """Return an SVG picture of answers as points, coloured by round and numbered as in the table, and the share of
-    variance shown."""
+    """Draw answers as points in an SVG picture, coloured by round and numbered as in the table. Return the SVG and the
+    share of the vectors' variance it shows.
+    """
     points, share = plane([each.embedding or () for _, each in answers])
     marks = []
     for number, ((held, _), (x, y)) in enumerate(zip(answers, points, strict=True), start=1):

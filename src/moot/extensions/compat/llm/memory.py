@@ -36,7 +36,8 @@ class PromptContext(Struct, frozen=True, kw_only=True):
 def remembered(
     prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None
 ) -> PromptContext:
-    """Return a prompt of `llm` with its attached files, its system prompt and the earlier turns of its conversation.
+    """Convert a prompt of `llm` to a question for a council: its text, attached files, system prompt and the earlier
+    turns of the conversation.
 
     `llm` itself downloads files that are given as addresses.
 

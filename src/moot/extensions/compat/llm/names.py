@@ -17,7 +17,7 @@ from moot.vocabulary.public import Council
 
 
 class Seatable(Struct, frozen=True, kw_only=True):
-    """The saved councils that can be models of `llm`, and why others cannot."""
+    """The saved councils that can be models of `llm`, with aliases, and the reasons why other councils cannot."""
 
     councils: tuple[Council, ...]
     """Councils whose name is free."""
@@ -37,7 +37,8 @@ def is_published(model: object) -> bool:
 
 
 def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
-    """Return the saved councils whose name no other model of `llm` has; none if they cannot be read.
+    """Return the saved councils that can be models of `llm`: those whose name no other model there has; none if they
+    cannot be read.
 
     An imported consortium keeps its name although the published package has registered it: Moot registers later, so
     `llm -m NAME` asks the council.
@@ -75,7 +76,8 @@ def _known() -> dict[str, str]:
 
 
 def taken_by_llm(name: str, *, importing: bool = False) -> str | None:
-    """Return in words which model of `llm` already has this name; `None` if none has, or only the council of this name.
+    """Return a description of the model of `llm` that already has this name; `None` if no model has it, or only the
+    council of this name.
 
     Args:
         name: The name of a council.

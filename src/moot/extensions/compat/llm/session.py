@@ -22,7 +22,7 @@ DOOR = "llm"
 
 
 class SessionStart(Struct, frozen=True):
-    """First item of a session's stream: the session was opened and has this id."""
+    """First item that a session's stream yields: the id of the session that was opened."""
 
     session: str
     """Its id."""
@@ -33,8 +33,8 @@ Heard = SessionStart | SessionState | Result | str
 
 
 async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
-    """Run a session for a question and yield, as they come, its id, its state until the first word of the answer, the
-    answer's text, and the result.
+    """Run a session for a question, and yield in order: its id; its state, until the answer begins; the answer's text
+    piece by piece; the result.
 
     The result comes before the text if the text is sent only after the session is stored.
 

@@ -31,7 +31,7 @@ from moot.vocabulary.public import Council, SessionState
 T = TypeVar("T")
 TRIES = 200
 PAUSE = 0.05
-"""Tries of writing a row of `llm`'s log, and the seconds between them."""
+"""Seconds between two tries of writing a row of `llm`'s log."""
 
 
 def spoken(
@@ -71,7 +71,7 @@ async def spoken_async(
 def ask_from(
     council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
 ) -> tuple[Ask, Sequence[Upload]]:
-    """Return a prompt of `llm` as a question for this council, and its attachments as uploads."""
+    """Convert a prompt of `llm` to a question for this council; return it with the prompt's attachments as uploads."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
     asked = remembered(prompt, conversation)
@@ -89,7 +89,10 @@ def ask_from(
 
 
 class ResponseWriter:
-    """Handles a session's stream for `llm`: text is passed on, and id, result and usage are stored in the response."""
+    """Handles what a session streams for one response of `llm`.
+
+    Text is passed on; session id, result and usage are stored in the response.
+    """
 
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
         self._response = response
@@ -100,7 +103,9 @@ class ResponseWriter:
         self._begun = False
 
     def taken(self, item: Heard) -> str:
-        """Return the text to pass on for one item of the stream; store any other item and return an empty text."""
+        """Handle one item of the session's stream: return it if it is text to print; else store it in the response and
+        return an empty text.
+        """
         if isinstance(item, SessionState):
             return ""
         if isinstance(item, SessionStart):
@@ -114,7 +119,7 @@ class ResponseWriter:
         return safe(item) if self._at_command_line else item
 
     def left(self) -> None:
-        """Show how to resume the session if the program stops reading before its end."""
+        """Print how to resume the session, when the program has stopped reading before the end."""
         if self._session:
             self._remark(f"! It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
 
@@ -138,7 +143,7 @@ class ResponseWriter:
 
 
 def model_error(error: MootError) -> llm.ModelError:
-    """Return an error as an exception that `llm` prints: what happened and what to do."""
+    """Convert an error to an exception that `llm` prints: what happened and what to do."""
     return llm.ModelError(f"{error.message}{'' if error.message.endswith(chr(10)) else ' '}{error.remedy}".strip())
 
 
@@ -150,7 +155,8 @@ class _Over(Generic[T]):
 
 
 def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
-    """Yield the items of an asynchronous source, for a program without an event loop; an error of the source is raised.
+    """Run an asynchronous source in a thread and yield its items, for a program without an event loop; an error of the
+    source is raised.
 
     A separate thread also works where a loop already runs, as in a notebook. If the reader stops, the source is
     stopped.

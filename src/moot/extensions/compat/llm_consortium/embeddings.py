@@ -129,5 +129,5 @@ class EmbeddingService:
         return vector
 
     def embed_batch(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
-        """Return the vectors of these texts, in order."""
+        """Return one embedding vector for each text, in the order of the texts."""
         return [self.embed(text) for text in texts]

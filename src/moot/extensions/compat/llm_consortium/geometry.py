@@ -44,6 +44,8 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute(cls, vectors: Sequence[ArrayLike]) -> tuple[float, NDArray[np.float64]]:
-        """Return the confidence of these vectors (1 less their mean distance from the centre), and the centre."""
+        """Return how close the vectors are to their centre, 0 to 1 (1 less their mean distance from it), and the
+        centre.
+        """
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
         return cls.compute_confidence(vectors, centre), centre

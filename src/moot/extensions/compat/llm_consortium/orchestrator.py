@@ -18,7 +18,7 @@ __all__ = ["Consortium", "ConsortiumConfig", "ConsortiumOrchestrator", "Iteratio
 
 
 class IterationContext:
-    """A completed round, as a strategy's `update_state` gets it."""
+    """A completed round, for a strategy's `update_state`: models asked, answers, the arbiter's judgement."""
 
     def __init__(
         self,

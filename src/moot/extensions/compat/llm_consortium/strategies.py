@@ -19,7 +19,10 @@ __path__: list[str] = []
 
 
 class ConsortiumStrategy:
-    """Base class of strategies: asks every model and keeps every answer. `iteration_state` is its memory of one run."""
+    """Base class of strategies, which decide whom a round asks and which answers go to the arbiter.
+
+    This one asks every model and keeps every answer. `iteration_state` is its memory of one run.
+    """
 
     def __init__(self, orchestrator: Any, params: Mapping[str, Any] | None = None) -> None:
         self.orchestrator = orchestrator
@@ -43,7 +46,7 @@ class ConsortiumStrategy:
         return responses
 
     def update_state(self, iteration_context: Any) -> None:
-        """Take note of a completed round, for the next one."""
+        """Store what the next round needs to know of a completed round; this base class stores nothing."""
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
         """Return the system prompt for one instance of a model."""
@@ -120,7 +123,7 @@ PARTS = (
 
 
 class RoleStrategy(ConsortiumStrategy):
-    """Strategy that gives each instance a role, in order."""
+    """Strategy that assigns the configured roles to the models' instances in order, by their system prompts."""
 
     def _validate_params(self) -> None:
         given = self.params.get("roles") or PARTS

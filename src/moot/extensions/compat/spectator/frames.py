@@ -70,7 +70,7 @@ class TopicFrame(DebateFrame, frozen=True, kw_only=True, tag="topic"):
 
 
 class SeatFrame(DebateFrame, frozen=True, kw_only=True):
-    """Base class of frames with one member's contribution, or why there is none."""
+    """Base class of frames that show one member's contribution to a stage, or why there is none."""
 
     failed: str | UnsetType = UNSET
     """Why the member failed; left out if it did not."""
@@ -90,7 +90,7 @@ class OpinionFrame(SeatFrame, frozen=True, kw_only=True, tag="opinion"):
 
 
 class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag="review"):
-    """One member's marks for all opinions, given without knowing the authors."""
+    """Frame: one member's marks for all opinions, given without knowing the authors."""
 
     session: str
     """The session."""
@@ -99,7 +99,7 @@ class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag
 
 
 class Critic(Struct, frozen=True, kw_only=True):
-    """One critic's mark for an opinion, without the critic's name, that the author's rebuttal answers."""
+    """One reader's mark for an opinion, without the reader's name, that the author answers in its rebuttal."""
 
     score: int
     """The mark."""
@@ -108,7 +108,7 @@ class Critic(Struct, frozen=True, kw_only=True):
 
 
 class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
-    """A rebuttal: one of the two lowest-marked members answers its critics."""
+    """Frame: a rebuttal, in which one of the two members with the lowest marks answers its critics."""
 
     model: str
     """The member that answers."""
@@ -121,7 +121,7 @@ class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
 
 
 class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
-    """An opinion's mean mark after its author's rebuttal; clients may ignore it."""
+    """Frame: the mean mark of an opinion after its author's rebuttal; clients may ignore it."""
 
     model: str
     """The opinion's author."""
@@ -130,7 +130,7 @@ class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
 
 
 class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type", tag="alliance"):
-    """One member's allies and opponents."""
+    """Frame: which other members one member names as allies and which as opponents."""
 
     session: str
     """The session."""
@@ -139,7 +139,10 @@ class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type",
 
 
 class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
-    """A piece of the conclusion (synthesis) while it is being written; not repeated to clients that connect later."""
+    """Frame: a piece of the conclusion (synthesis) while it is being written.
+
+    It is not repeated to clients that connect later.
+    """
 
     stage: int
     """The stage's number."""
@@ -152,7 +155,7 @@ class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
 
 
 class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
-    """The debate's conclusion, complete."""
+    """Frame: the debate's complete conclusion, written by the chairman."""
 
     chairman: str | None
     """The author; null if there is none."""
@@ -163,7 +166,7 @@ class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
 
 
 class AchievementFrame(AchievementRecord, frozen=True, kw_only=True, tag_field="type", tag="achievement"):
-    """An achievement that members earned in this debate."""
+    """Frame: an achievement that members earned in this debate."""
 
     session: str
     """The session."""
@@ -179,8 +182,8 @@ class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
     scores: dict[str, float]
     """Mean of the marks that count, by member, best first."""
     decides: dict[str, float]
-    """Deciding figure by member: its marks less what their readers give on average. The winner has the highest; its
-    mean may not be the highest.
+    """By member, the figure that decides who leads: the mean of its marks less what the readers who gave them give on
+    average. The highest leads, even if its mean is not the highest.
     """
     reason: str
     """Why there is no sole leader; empty if there is one."""

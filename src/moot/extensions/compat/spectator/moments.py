@@ -75,7 +75,7 @@ Earned = Collection[tuple[str, str]]
 
 
 def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
-    """Yield the messages (frames) for clients that watch a debate, from its events in order.
+    """Convert a debate's events to the messages (frames) that watching clients receive, and yield these in order.
 
     `faces` are the display data of each model; `earned` are achievements of earlier debates.
     """
@@ -103,7 +103,7 @@ class FrameBuilder:
         self._ending: list[AnyFrame] = []
 
     def told(self, event: Event) -> Iterator[AnyFrame]:
-        """Yield the frames that follow from the next event of the debate; there may be none."""
+        """Process the debate's next event, and yield the frames to send for it; there may be none."""
         event = event_in_words(event)
         body, stage = event.body, event_keys.stage_of(event.key)
         match body:
@@ -140,13 +140,14 @@ class FrameBuilder:
                 self._ending.clear()
 
     def over(self) -> Iterator[AnyFrame]:
-        """Yield the last frames, when the debate has no more events."""
+        """Yield the debate's last frames, once all its events were processed."""
         yield from self._ending
         self._ending.clear()
 
     def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
-        """Return the frame for a streamed piece of the debate's conclusion, with the time `at`; `None` for a piece of
-        anything else."""
+        """Convert a streamed piece of text to a frame with the time `at`, if it belongs to the debate's conclusion;
+        else return `None`.
+        """
         if self._opened is None or piece.reasoning or event_keys.stage_of(piece.key) != "synthesis":
             return None
         return DeltaFrame(

@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
-    """Return what a finished debate leaves to store: texts, marks, alliances, conclusion, traits and achievements.
+    """Return the records to store of a finished debate: texts, marks, alliances, conclusion, traits and achievements.
 
     `earned` are achievements that models earned in earlier debates.
     """
@@ -69,7 +69,7 @@ def _as(kind: type[T], frame: T) -> T:
 
 
 async def debate_rows(backend: Backend, rows: Sequence[SessionRow]) -> list[SessionRow]:
-    """Return rows of a list of debates with each one's topic and the model that concluded it."""
+    """Complete the rows of a list of debates: return them with each debate's topic and the model that concluded it."""
     keys = ("topic/topic", "topic/roles")
     columns = [written.c[name] for name in EVENT_COLUMNS]
     statement = select(*columns).where(written.c.session.in_([row.session for row in rows]), written.c.key.in_(keys))

@@ -65,7 +65,7 @@ _READER = msgspec.json.Decoder(SpectatorRequest)
 
 
 def speaks(text: str) -> bool:
-    """Return whether a socket's first message is of this API: a JSON object with an `action`."""
+    """Return whether a socket's first message belongs to this API: a JSON object with an `action`."""
     try:
         said = msgspec.json.decode(text)  # a message that is too long is also refused in this dialect
     except (msgspec.MsgspecError, UnicodeError):
@@ -81,7 +81,7 @@ class Spectator(Speaker):
         self._watching: set[asyncio.Task[None]] = set()
 
     async def do(self, text: str) -> None:
-        """Do what a client's message asks: start a debate, or show one that exists."""
+        """Carry out what a client's message requests: start a debate, or send the frames of one that exists."""
         wish = understood(_READER, text, SEND)
         if len(self._watching) >= MOST_SUBSCRIPTIONS:
             raise BadInput(f"One socket watches at most {MOST_SUBSCRIPTIONS} sessions.", "Open another one.")
@@ -168,7 +168,7 @@ class Spectator(Speaker):
 
 
 async def drawn(backend: Backend) -> str:
-    """Return a topic for a debate, drawn at random from those not debated lately."""
+    """Draw a topic for a debate at random from the known topics that were not debated lately, and return it."""
     recent = [each.question for each in await backend.app.register.list(NOT_AGAIN, protocol=PROTOCOL)]
     return topic_drawn(recent, Lot(secrets.token_hex(16), "topic"))
 

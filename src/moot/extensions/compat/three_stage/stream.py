@@ -83,7 +83,7 @@ class PacedWriter:
         self._since = 0
 
     async def write(self, told: view.Plain) -> bool:
-        """Send an event, in a shortened form first if it is long; return whether the page is still connected."""
+        """Send one event, first in a shortened form if it is long; return whether the page is still connected."""
         whole = encoded(told)
         if len(whole) <= FITS:
             return await self._put(whole, PAUSE)
@@ -111,7 +111,7 @@ class ThreeStageStream:
         self._done: set[int] = set()
 
     def told(self, event: Event) -> Iterable[view.Plain]:
-        """Yield the three-stage events to send after the session's next event; there may be none."""
+        """Process the session's next event, and yield the three-stage events to send for it; there may be none."""
         self._state = state = fold(self._state, event)
         if view.OPINIONS in state.entered:
             yield from self._begins(1)
@@ -147,8 +147,9 @@ def encoded(told: view.Plain) -> bytes:
 
 
 def shortened(told: view.Plain, fits: int) -> view.Plain:
-    """Return the event with its longest texts cut so that it has at most `fits` bytes encoded; names and ranks stay
-    whole."""
+    """Cut an event's longest texts until it has at most `fits` bytes as sent, and return it; names and ranks stay
+    whole.
+    """
     longest = max(map(len, _texts(told)), default=0)
     low, high = 0, longest
     while low < high:

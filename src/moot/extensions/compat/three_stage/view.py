@@ -65,7 +65,9 @@ def stage2(state: SessionState) -> list[Plain]:
 
 
 def metadata(state: SessionState) -> Plain:
-    """Return which model each label stands for, and the models' average ranks from the ballots."""
+    """Return the metadata of the second stage: which model each label (`Response A` …) stands for, and the models'
+    average ranks.
+    """
     labels = labels_of(state)
     standing = standing_of(state) or _counted(state)
     aggregate: list[Plain] = []
@@ -113,7 +115,7 @@ def stage3(state: SessionState) -> Plain:
 
 
 def whole(state: SessionState) -> Plain:
-    """Return all three stages with their metadata, as a conversation stores them."""
+    """Return a session as a stored message of the three-stage council: its three stages and their metadata."""
     nothing = state.verdict is None and not _answers(state)
     return {
         "stage1": stage1(state),
@@ -137,12 +139,14 @@ def title_of(state: SessionState) -> str:
 
 
 def naive(at: str) -> str:
-    """Return a time as the three-stage council writes it: UTC, microseconds, no zone."""
+    """Format a time as the three-stage council writes it: UTC with microseconds, without a time zone."""
     return datetime.fromisoformat(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
 def labels_of(state: SessionState) -> dict[str, str]:
-    """Return the label of each answer (`Response A` …) by seat; beyond 26 answers only the best 26 have one."""
+    """Return each answer's label (`Response A` …) by the id of its author's seat; of more than 26 answers only the best
+    26 have one.
+    """
     seats = [move.seat for move in _answers(state)]
     if len(seats) > len(ascii_uppercase):
         best = _best(standing_of(state), seats)[: len(ascii_uppercase)]
@@ -151,7 +155,7 @@ def labels_of(state: SessionState) -> dict[str, str]:
 
 
 def model_of(state: SessionState, seat: str) -> str:
-    """Return the model of a seat or office, as `maker/model`."""
+    """Return the model of a seat, or of another role such as the chair, as `maker/model`."""
     return _names(state).get(seat, seat)
 
 
