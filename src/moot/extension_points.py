@@ -60,7 +60,7 @@ class DoctorLine(Struct, frozen=True, kw_only=True):
     """One line of `moot doctor`: what was checked, whether it is well, and what to do if not."""
 
     about: str
-    """What."""
+    """What was checked."""
     mark: Mark
     """Whether it is well."""
     says: str
@@ -96,12 +96,12 @@ class ExtensionService:
         """Return the full id of a study, given its name or id, for `moot sessions list --study`.
 
         Raises:
-            UnknownName: The service keeps studies, and none is meant.
+            UnknownName: The service stores studies, and none of them has this name or id.
         """
         return ""
 
     async def upkeep_lines(self) -> list[str]:
-        """Return lines to add to what `moot insights upkeep` prints."""
+        """Return lines of text to add to what `moot insights upkeep` prints."""
         return []
 
     async def doctor_lines(self) -> list[DoctorLine]:
@@ -128,9 +128,8 @@ class ModelHost(ExtensionService):
         """Run models from now on, for this process and for others. `moot serve --local` calls it."""
 
     async def show_model(self, name: str | None, as_json: bool) -> bool:
-        """Print what is known of a model that this service runs, or of all. Return false if the name is another
-        model's.
-        """
+        """Print what is known of the named model, or of all models that this service runs. Return false, and print
+        nothing, if the name is of a model that runs elsewhere."""
         return False
 
     async def states(self) -> tuple[EngineState, dict[str, ModelState]]:
@@ -140,7 +139,8 @@ class ModelHost(ExtensionService):
         return EngineState(ok=False, binary="", budget_bytes=None, used_bytes=0), {}
 
     async def rows(self) -> list[ModelRow]:
-        """Return the models on this machine, and those that can be downloaded; the caller fills in `sits`."""
+        """Return the models on this machine, and those that can be downloaded. The caller sets each one's `sits`:
+        whether it gets a seat in the default council."""
         return []
 
 
@@ -181,7 +181,8 @@ Grader = Callable[[str, str], bool | None]
 
 
 class RubricMeasure(Struct, frozen=True, kw_only=True):
-    """A number that the rules of a rubric may bound by the name of its entry point. Declare one in `moot.measures`.
+    """A number that a package computes for a session judged by a rubric (a file of rules for judging answers). The
+    rubric's rules can set bounds to it, by the name of its entry point. Declare one in `moot.measures`.
 
     It is computed for sessions whose rubric names it, and recorded with the other measures.
     """
@@ -227,7 +228,7 @@ class PanelChart(Struct, frozen=True, kw_only=True, tag="chart"):
 
 
 class UsagePanel(Struct, frozen=True, kw_only=True):
-    """Figures of an extension's own, on the page Usage and at `/api/panels`. Declare one in `moot.panels`."""
+    """A table or chart that an extension adds to the page Usage and to `/api/panels`. Declare one in `moot.panels`."""
 
     title: str
     """Its heading."""
@@ -255,9 +256,8 @@ def every_entry_point() -> tuple[EntryPoint, ...]:
 
 
 def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
-    """Import what the entry points of a group name. One that cannot be imported, or is not of type `kind`, is reported
-    and left out.
-    """
+    """Import what the entry points of a group name, and return it by entry point. One that cannot be imported, or is
+    not of type `kind`, is reported and left out."""
     found: dict[EntryPoint, T] = {}
     for point in entry_points(group):
         other = next((each for each in found if each.name == point.name), None)
@@ -309,7 +309,8 @@ def installed_grader(name: str) -> Grader:
 
 @contextmanager
 def extension_faults(what: str) -> Iterator[None]:
-    """Context in which an exception of a package's code becomes an `ExtensionFailed` that names `what` failed."""
+    """Return a context manager that turns an exception of an installed package's code into an `ExtensionFailed`; `what`
+    names in its message what has failed."""
     try:
         yield
     except MootError:

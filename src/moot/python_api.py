@@ -40,10 +40,10 @@ Opening = Callable[[Application], Coroutine[Any, Any, str]]
 
 
 class Deliberation:
-    """A running question: await it for the result, or iterate the session's events as they are committed.
+    """A question put to a council: await it for the result, or iterate the session's events as they are recorded.
 
-    Nothing runs before either is begun. An iteration that is left early parks the session, and one that waits for a
-    person ends; to await it, or to iterate again, continues there and repeats no call.
+    Nothing runs before either is begun. Leaving an iteration early interrupts the session, and an iteration ends where
+    the session waits for a person's answer. To await or iterate again continues there and repeats no call.
 
     Example:
         async for event in convene("Which plan is safer?"):
@@ -138,7 +138,7 @@ def _takes(fields: Callable[P, object]) -> Callable[[Callable[..., Deliberation]
 
 
 class QuestionInPython(AskFields, frozen=True):
-    """The arguments of `convene`."""
+    """The arguments of `convene`, checked as one record."""
 
     question: str
     """What is asked."""
@@ -184,7 +184,7 @@ def convene(
 
 
 class ForkInPython(ForkRequest, frozen=True):
-    """The arguments of `ask_again`."""
+    """The arguments of `ask_again`, checked as one record."""
 
     session: str
     """The session's id; `last` is the newest."""
@@ -194,7 +194,8 @@ class ForkInPython(ForkRequest, frozen=True):
 
 @_takes(ForkInPython)
 def ask_again(session: str, home: str | Path | None = None, **fields: Any) -> Deliberation:
-    """Ask a session again with changes; the unaffected part is kept and not paid again.
+    """Ask a stored session's question again, with changes, as a new session. Replies that the changes do not affect are
+    kept and not paid again.
 
     Returns:
         A `Deliberation`: awaited it gives a `Result`, iterated the new session's events.

@@ -58,7 +58,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
 
 
 class Ask(AskFields, frozen=True, kw_only=True):
-    """A question to a council.
+    """A request to put a question to a council, with files, options and limits.
 
     Name a council, pass one or list its members; without either the default council is used.
 

@@ -132,7 +132,8 @@ class Application:
 
     @cached_property
     def services(self) -> dict[EntryPoint, ExtensionService]:
-        """The background services that installed packages add, such as notifications; created on first use."""
+        """The background services that installed packages add, such as notifications, by entry point; created on first
+        use."""
         return services_for(self)
 
     def service(self, kind: type[S]) -> S:
@@ -180,7 +181,7 @@ class Application:
 
     @cached_property
     def upkeep(self) -> Upkeep:
-        """Statistics on voters and councils from finished sessions, such as readable ballots, with their alarms."""
+        """Statistics on how well voters and councils work, such as the share of readable ballots, with their alarms."""
         from moot.analytics.voter_quality.figures import Upkeep
         from moot.library.known_claims.controls import controls_in
 
@@ -257,7 +258,8 @@ class Application:
         await self.transcript.close()
 
     async def sits(self, ask: Ask | None = None) -> CouncilChoice:
-        """Return the council that answers a request, with the reason; without a request, the default council.
+        """Return the council chosen for a request, with the reason for the choice; without a request, the default
+        council.
 
         If the request or an earlier turn of its conversation has a picture, models that can see are preferred.
         """
@@ -386,7 +388,8 @@ class Application:
         return within_the_day(found, await self.register.left_today())
 
     def changes(self, *, rubric: str | None = None, budget: float | None = None, **fields: Any) -> ForkChanges:
-        """Return the changes that a fork makes, to pass to `estimate_again` or to forking a session.
+        """Return the changes that a fork (a session's question asked again with changes) makes, to pass to
+        `estimate_again` or to forking a session.
 
         Args:
             rubric: Another rubric, by name.
@@ -397,7 +400,8 @@ class Application:
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> ForkEstimate:
-        """Return what a fork of this session with these changes would keep, and what asking the rest may cost.
+        """Return the estimate for a fork of this session (its question asked again) with these changes: what would be
+        kept, and what asking the rest may cost.
 
         Raises the errors that forking would raise.
         """
@@ -407,7 +411,8 @@ class Application:
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
     async def take_in(self, text: str) -> ImportResult:
-        """Import a transcript's text, such as one from another machine, as a read-only session, and check it."""
+        """Import a transcript's text, such as one from another machine, as a read-only session; check it and return the
+        result."""
         from moot.exports.transcript_import import (
             import_transcript,  # imports every export, which asking never needs
         )
@@ -420,7 +425,8 @@ class Application:
         return signer_in(self.home)
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> VerifyResult:
-        """Check a transcript file's seal and signature and replay it.
+        """Check a transcript file's seal (a digest over its other lines) and signature, replay it, and return the
+        results.
 
         `text` is the file's content. If public `keys` are given, the file must be signed with one of them or with
         another known key.

@@ -39,7 +39,8 @@ async def make_example(app: Application, session: str) -> None:
 
 
 async def resolve(app: Application, reference: str) -> str:
-    """Return the whole id of the session with this reference; a packaged example is created on first use."""
+    """Return the full id of the session that `reference` means, such as an id's beginning or `last`; a packaged example
+    is created on first use."""
     if reference in IDS:
         await make_example(app, reference)
     return await app.register.resolve(reference)

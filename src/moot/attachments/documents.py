@@ -77,7 +77,8 @@ def has_picture(documents: Sequence[Document]) -> bool:
 
 
 async def kept(document: Document, transcript: Transcript) -> Attachment:
-    """Store a file's bytes and text; return the record of it that is stored with the question."""
+    """Store the bytes and the text of an attached file with a session's transcript, and return the file's record, which
+    becomes part of the question."""
     await transcript.keep_blob(document.data)
     if document.text is not None:
         await transcript.keep_blob(document.text.encode())
@@ -242,7 +243,8 @@ def kind_of(data: bytes) -> str | None:
 
 
 def measured(data: bytes, kind: str) -> PictureSize | None:
-    """Return the width and height of a picture from its header; `None` if the header does not contain them."""
+    """Read the width and height of a picture from its header and return them; `None` if the header does not contain
+    them."""
     if kind == "image/png":
         return _big(data[16:24], 4) if data[12:16] == b"IHDR" else None
     if kind == "image/gif":

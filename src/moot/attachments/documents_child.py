@@ -28,7 +28,7 @@ NO_MEMORY = 4
 
 
 def limit() -> None:
-    """Limit this process's memory, time and files to what reading a document needs."""
+    """Limit this process's memory, time and files to what reading a document needs; called before a file is read."""
     try:
         import resource
     except ImportError:  # Windows has no such limits; the parent's timeout still applies
@@ -49,7 +49,8 @@ def limit() -> None:
 
 
 def answer(data: bytes) -> dict[str, str | int]:
-    """Extract the text of a PDF; return it with the number of pages, or a word for what is wrong with the file."""
+    """Extract the text of a PDF and return it with the number of pages; if that fails, return a word for what is wrong
+    with the file."""
     import pypdf
     from pypdf.errors import DependencyError, LimitReachedError
 

@@ -24,15 +24,15 @@ from moot.vocabulary.questions import AskPlan, When
 from moot.vocabulary.seats import Seat
 
 FEWEST = 3
-"""Members of the smallest council of which two can be asked first."""
+"""Least number of members of a council of which only two can be asked first."""
 ONE_MAKER = "Everyone is asked: all members are from one maker, so that their agreement would show little."
 TOO_FEW = "Everyone is asked: the council has fewer than three members."
 AUDIT = "Everyone is asked, to keep the record fair; only some sessions do this."
 
 
 def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
-    """Return the plan for a protocol in which one member reads the others' answers: the one with the best record on
-    questions with a known answer reads, or the cheapest if there is no record."""
+    """Return in which order members are asked, for a protocol in which one member reads the others' answers. The reader
+    is first: the one most often right on questions with a known answer, or the cheapest if there is no record."""
     best, *_ = order = _order(opened.roster.seats, record)
     known = "no member has a record, and it is the cheapest."
     if record is not None:

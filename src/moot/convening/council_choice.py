@@ -59,14 +59,15 @@ class CouncilChoice(Struct, frozen=True, kw_only=True):
 
 
 class JudgedCouncil(NamedTuple):
-    """A council with the rubric that its protocol judges by; `None` if the protocol uses no rubric."""
+    """A council, and the rubric (rules for judging answers) that its protocol uses; `None` if the protocol uses
+    none."""
 
     council: Council
     rubric: Rubric | None = None
 
 
 class Seats:
-    """Chooses the council for a question: the named one, one made of the listed members, or the default."""
+    """Chooses the council for a question: the named one, one made of the listed members, or the default one."""
 
     def __init__(
         self, shelf: CouncilShelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]
@@ -136,8 +137,8 @@ class Seats:
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
     def judged(self, council: Council) -> JudgedCouncil:
-        """Return the council with the rubric its protocol judges by, and with the adjudicators that this rubric names,
-        if any."""
+        """Return the council with the rubric (rules for judging answers) that its protocol uses, and with the
+        adjudicators that this rubric names, if any."""
         if registry.find(council.protocol).rubric is None:
             if council.rubric:
                 raise BadInput(
@@ -191,8 +192,8 @@ class Seats:
         )
 
     def bench(self, *, pictures: bool = False) -> tuple[str, ...]:
-        """Return models that may take the chair if no model is named for it, best first. Only cached lists are read,
-        and models are chosen as for members."""
+        """Return models that may take the chair if no model is named for it, best first. They are chosen as members
+        are, from cached lists only."""
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
 
     def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
@@ -288,7 +289,8 @@ class ModelNames:
         return line
 
     async def holders(self, holder: str | list[str], notes: list[str]) -> str | list[str]:
-        """Return the model or models named for an office, each with its full id; remarks are added to `notes`."""
+        """Return the model or models named for an office (a role such as the chair), each with its full id; remarks are
+        added to `notes`."""
         if isinstance(holder, str):
             return await self.model(holder, notes)
         return [await self.model(each, notes) for each in holder]

@@ -64,7 +64,7 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
         return self.troubles.get(row.name) or against or "it lists no models."
 
     def told(self) -> str:
-        """Return a text with each endpoint that listed no models, and why; empty when all did."""
+        """Return one text that names each endpoint that listed no models, and why; empty if all did."""
         return " ".join(f"{title_of(row)}: {why}" for row in self.rows if (why := self.troubles.get(row.name)))
 
     def _beside(self, directory: Directory, model: str) -> str:
@@ -81,15 +81,16 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
 
 
 def set_up_in(directory: Directory) -> list[Endpoint]:
-    """Return the endpoints (services that run models) that have a key or that the user wrote."""
+    """Return the configured endpoints (services that run models): those with a key, and those in the user's own
+    file."""
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.speaks]
     return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
-    """Choose at most `most` models for a council, of the configured endpoints, else of the engines running on this
-    machine; return them, with the endpoints asked."""
+    """Choose at most `most` models for a council: of the configured endpoints, else of the engines running on this
+    machine, else of those that Moot runs itself. Return them with the endpoints that were asked."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
     if not rows:
@@ -111,12 +112,14 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
 
 
 def known_to(directory: Directory, most: int, *, pictures: bool = False) -> ModelChoice:
-    """Choose at most `most` models of the configured endpoints from the cached lists, without a request to any."""
+    """Choose at most `most` models of the configured endpoints and return them with the reasons. Only cached lists are
+    read; no service is asked."""
     return _chosen(directory, set_up_in(directory), most, pictures)
 
 
 async def of_this_machine(directory: Directory, before: GatheredModels | None = None) -> GatheredModels:
-    """Choose among the models that Moot runs itself; if there are too many, those with the largest context."""
+    """Choose among the models that Moot runs itself, those with the largest context if there are too many, and return
+    them. `before` is an earlier attempt without a result, whose endpoints and reasons are included."""
     before = before or GatheredModels()
     rows = (directory.row(HERE),)
     await directory.lists.update([HERE], fresh=0, current=0)  # files may appear or disappear

@@ -44,7 +44,7 @@ def offers(directory: Directory, model: str) -> bool | None:
 
 
 def gone_since(directory: Directory, model: str, today: datetime.date | None = None) -> str:
-    """Return the day on which a service removed a model from its list; empty while the model is offered."""
+    """Return the day, today or earlier, that a service announced for a model's removal; empty if there is none."""
     listed = directory.listing_of(model)
     day = (today or datetime.date.today()).isoformat()
     return listed.until if listed is not None and listed.until and listed.until <= day else ""
@@ -117,7 +117,7 @@ def _gigabytes(listed: ListedModel) -> float | None:
 
 
 class CouncilReplacement(Struct, frozen=True, kw_only=True):
-    """A council in which fallbacks replace the models that cannot be called."""
+    """A council in which other models replace those that cannot be called, with notes on each replacement."""
 
     council: Council
     """The council with available models."""
@@ -159,7 +159,7 @@ def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
 
 
 def reason(directory: Directory, model: str) -> str:
-    """Return in a few words why a model cannot be called."""
+    """Return in a few words why a model cannot be called, for a message to the user."""
     try:
         row = directory.endpoint_of(model)
     except MootError as error:

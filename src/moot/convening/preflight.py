@@ -31,7 +31,7 @@ STAND_IN = "stand-in"
 
 
 class Cause(Struct, frozen=True, kw_only=True):
-    """Why one model cannot be called, and what the user can do."""
+    """Why one model cannot be called, with what the user can do about it."""
 
     model: str
     """The model."""
@@ -42,7 +42,7 @@ class Cause(Struct, frozen=True, kw_only=True):
 
 
 class PreflightCheck(Preflight):
-    """Check, before a session's first call, that every required member can be called.
+    """The check, made before a session's first call, that every required member can be called.
 
     Args:
         directory: The endpoints.

@@ -30,7 +30,7 @@ LEAST_QUOTED = 20
 
 @cache
 def example(protocol: str) -> dict[str, Any]:
-    """Return the written example of a protocol: its question, and its replies by call."""
+    """Return the packaged example of a protocol: its question, and the written replies by call."""
     return tomllib.loads((FOLDER / f"{protocol}.toml").read_text(encoding="utf-8"))
 
 
@@ -91,7 +91,7 @@ def author_of(text: str, replies: Mapping[str, Any]) -> str:
 
 
 def leaves(reply: Any) -> Iterator[str]:
-    """Yield every string in a reply of nested lists and tables."""
+    """Yield every string in a reply, which may consist of nested lists and tables."""
     if isinstance(reply, str):
         yield reply
     elif isinstance(reply, dict | list):

@@ -142,8 +142,8 @@ class Filler:
         return text if len(text) <= most else text[:most].rstrip().ljust(least, ".")
 
     def choice(self, values: list[Any], path: tuple[str, ...]) -> Any:
-        """Return one value of an enum: a place or a level by the voice's liking, each value in turn inside a list, else
-        by lot."""
+        """Return one value of an enum: for a place or a level, by how much the voice likes the label; inside a list,
+        each value in turn; else a random one."""
         label = self.label_in(path)
         open_ = [value for value in values if not str(value).startswith("abst")] or values
         open_ = [value for value in open_ if value in self.texts] or open_
@@ -162,7 +162,7 @@ class Filler:
         return open_[sum(turns) % len(open_) if turns else drawn]
 
     def label_in(self, path: tuple[str, ...]) -> str:
-        """Return the innermost label among the names of a path; empty if there is none."""
+        """Return the innermost name in a path that is a label of a text; empty if none is."""
         return next((part for part in reversed(path) if part in self.liking), "")
 
 
@@ -255,5 +255,5 @@ def write_title(question: str) -> str:
 
 
 def counted(number: int, name: str) -> str:
-    """Return a number with its noun: `1 word` or `2 words`."""
+    """Return a number with its noun, in the plural where needed: `1 word` or `2 words`."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"

@@ -158,7 +158,8 @@ def ranking_schema(labels: list[str]) -> Mapping[str, object]:
 
 
 def pieces(text: str, lot: Lot, *, few: bool) -> list[str]:
-    """Return the text cut into pieces of a few words to stream; with `few`, into a few large ones."""
+    """Return the text cut, at places drawn from `lot`, into pieces of a few words to stream; with `few`, into a few
+    large ones."""
     if few:
         size = max(64, -(-len(text) // PIECES_AT_FULL_SPEED))
         return [text[at : at + size] for at in range(0, len(text), size)]

@@ -50,7 +50,7 @@ class EgressRefused(BadInput):
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """An address that has been checked and may be connected to."""
+    """The parts of a service's URL that has passed the check of `target_of`."""
 
     base: str
     """The URL without a slash at its end."""
@@ -183,7 +183,7 @@ async def look_up(host: str, port: int) -> Sequence[str]:
 
 
 class Gate:
-    """Resolves host names for one endpoint, and lets only allowed addresses pass."""
+    """Resolves host names for one endpoint, and refuses those with an IP address to which it may not connect."""
 
     def __init__(self, *, private: bool, lookup: Lookup = look_up) -> None:
         self.private, self._lookup = private, lookup

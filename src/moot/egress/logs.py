@@ -47,7 +47,7 @@ class ScrubbingFormatter(logging.Formatter):
 
 
 def start(words: str = "", *, least: str = "warning") -> None:
-    """Start logging.
+    """Start logging to stderr or to a file.
 
     Args:
         words: Level and target, e.g. `debug:FILE`; if empty, those in the variable MOOT_LOG.
@@ -69,7 +69,7 @@ def start(words: str = "", *, least: str = "warning") -> None:
 
 
 def started() -> bool:
-    """Return whether logging has been started, and not stopped since."""
+    """Return whether this process logs: logging was started, and not stopped since."""
     return any(isinstance(each.formatter, ScrubbingFormatter) for each in logging.getLogger().handlers)
 
 

@@ -25,7 +25,7 @@ _TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """A maker's models that are good enough to sit in a default council."""
+    """One maker's models that may be chosen for a default council, as patterns of names."""
 
     maker: str
     """The maker."""
@@ -94,7 +94,7 @@ def families_from(text: str, origin: str) -> Families:
 def chosen(
     candidates: Sequence[SeatCandidate], most: int, *, memory: float | None = None, pictures: bool = False
 ) -> ModelChoice:
-    """Choose the models of a default council among those available, at most `most`.
+    """Choose the models of a default council among those available, at most `most`, and return them with the reasons.
 
     Args:
         candidates: The models to choose among.
@@ -140,7 +140,7 @@ def _by_maker(pool: Sequence[SeatCandidate], known: Families) -> dict[str, list[
 
 
 def rule(listed: int) -> str:
-    """Return the sentence that explains how models were chosen from `listed` available ones."""
+    """Return the sentence, shown to users, that explains how models were chosen from `listed` available ones."""
     known = families()
     return (
         f"Chosen from {listed:,} models: the newest of each maker, at most ${known.most_read:.2f} for a million tokens "
@@ -383,7 +383,8 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
 
 
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that can answer questions on this machine, and those the user's configuration lists.
+    """Return the candidates that can answer questions and fit into this machine's memory if they run here, and all that
+    the user's configuration lists.
 
     `memory` is this machine's memory in gigabytes. Every model not returned is added to `out`, with the reason.
     """
@@ -434,7 +435,7 @@ def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
 
 
 def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that stay offered unchanged; all if there are none.
+    """Return the models that will probably stay available unchanged; all models if there are none.
 
     Every other model (one being removed, a preview, a dated snapshot, a variant) is added to `out` with the reason;
     `notes` gets a sentence if all are returned.

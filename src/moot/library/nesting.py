@@ -42,7 +42,8 @@ def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
 
 
 def holds(council: Council, name: str) -> bool:
-    """Return whether the council with this name sits in `council`, as a member or in an office."""
+    """Return whether the council named `name` has a seat in `council`, as a member or in another role such as the
+    chair."""
     return name in _named_in(council)
 
 

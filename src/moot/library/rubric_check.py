@@ -28,7 +28,8 @@ def faults_in(rubric: Rubric) -> list[str]:
 
 
 def blind_parts(rubric: Rubric) -> list[str]:
-    """Return a warning for each of a rubric's rules that can decide although no reply it depends on could be read.
+    """Return a warning for each of a rubric's rules that could decide a session even if no judge's reply that the rule
+    depends on could be read.
 
     Each is a sentence; empty if there are no such rules.
     """
@@ -142,7 +143,8 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
 
 
 def every_measure(rubric: Rubric) -> dict[str, Measure]:
-    """Return every number that a rubric's rules can use, by name: Moot's own, then those of installed packages."""
+    """Return all numbers that can be computed for a session and bounded by a rubric's rules, by name: Moot's own, then
+    those of installed packages."""
     added = installed_measures()
     return {name: Measure(name, each.unit, each.says, True) for name, each in added.items()} | measures_of(rubric)
 

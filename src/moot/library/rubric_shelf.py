@@ -30,7 +30,7 @@ PUBLISHED = {
 
 
 class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
-    """A rubric (rules for judging answers) with where it is stored."""
+    """A rubric (rules for judging answers), with its file's text and place."""
 
     rubric: Rubric
     """The rubric."""
@@ -39,7 +39,7 @@ class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
 
 
 class RubricShelf:
-    """All rubrics: packaged ones, the user's and the project's."""
+    """All rubrics (rules for judging answers): packaged ones, the user's and the project's."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
         project = project if project is not None else Path.cwd() / PROJECT_FILE
@@ -94,7 +94,8 @@ def packaged() -> Mapping[str, ShelvedRubric]:
 
 
 def name_of_mode(mode: str) -> str | None:
-    """Return the name of the packaged rubric that is equivalent to a mode in files of other programs, or `None`."""
+    """Return the name of the packaged rubric that is equivalent to a mode (the counterpart of a rubric in files of
+    other programs); `None` if there is none."""
     return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 

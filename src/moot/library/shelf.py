@@ -26,14 +26,14 @@ MOST_NAMED = 8
 
 
 class ShelfCouncil(LocatedEntry, frozen=True, kw_only=True):
-    """A council with where it is stored."""
+    """A council, with the file it is stored in and whether that is packaged, the user's or the project's."""
 
     council: Council
     """The council."""
 
 
 class ShelvedPersona(LocatedEntry, frozen=True, kw_only=True):
-    """A persona (an instruction that gives a seat a point of view) with where it is stored."""
+    """A persona (an instruction that gives a seat a point of view), with the file it is stored in."""
 
     text: str
     """Instruction for a seat with this persona."""
@@ -78,7 +78,7 @@ class CouncilShelf:
             return self._drawer.placed(alias)
 
     def persona(self, name: str) -> str:
-        """Return the text of this persona, which goes into a seat's prompt."""
+        """Return the instruction of this persona, which becomes part of a seat's prompt; raise if there is none."""
         return self._personas.placed(name).text
 
     def personas(self) -> dict[str, ShelvedPersona]:
@@ -106,7 +106,7 @@ class CouncilShelf:
         return file
 
     def aliases(self) -> dict[str, str]:
-        """Return the names of councils by their aliases."""
+        """Return all aliases (further names) of councils, each with the name of its council."""
         return aliases_in(self._home)
 
     def file_of(self, name: str) -> Path:
@@ -171,7 +171,8 @@ def _persona(written: ShelfEntry) -> ShelvedPersona:
 
 
 def aliases_in(home: Path) -> dict[str, str]:
-    """Return the names of councils by their aliases, from the file in this home folder."""
+    """Return all aliases (further names) of councils from the file in this home folder, each with the name of its
+    council."""
     file = home / ALIASES
     if not file.exists():
         return {}
@@ -182,7 +183,7 @@ def aliases_in(home: Path) -> dict[str, str]:
 
 
 def keep_alias(home: Path, alias: str, name: str) -> None:
-    """Make an alias mean the council of this name, replacing what it meant before."""
+    """Store an alias (further name) for the council of this name, in place of what the alias meant before."""
     _write_aliases(home, {**aliases_in(home), alias: name})
 
 

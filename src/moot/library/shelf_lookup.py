@@ -106,7 +106,7 @@ Layer = Literal["packaged", "user", "project"]
 
 
 class ShelfEntry(Struct, frozen=True, kw_only=True):
-    """A council, persona or rubric as written in its file, not converted yet."""
+    """An entry, such as a council, persona or rubric, as written in its file, not converted yet."""
 
     name: str
     """Its name: the file's, or the table's in a project's file."""
@@ -121,7 +121,7 @@ class ShelfEntry(Struct, frozen=True, kw_only=True):
 
 
 class LocatedEntry(Struct, frozen=True, kw_only=True):
-    """Base of councils, personas and rubrics with where they are stored."""
+    """Base class of stored entries, such as councils, personas and rubrics, that adds the file each was read from."""
 
     layer: Layer
     """Whether it is packaged, the user's or the project's."""
@@ -134,7 +134,8 @@ U = TypeVar("U")
 
 
 class LookupResult(Generic[T]):
-    """The valid entries of one kind by name, and the errors of invalid ones."""
+    """Result of reading all entries of one kind, such as councils: the valid ones by name, and the errors of the
+    others."""
 
     def __init__(self, good: Mapping[str, T]) -> None:
         self.good = dict(good)
@@ -142,7 +143,7 @@ class LookupResult(Generic[T]):
 
     @contextmanager
     def taking(self, name: str) -> Iterator[None]:
-        """While the context lasts, record an error of this entry instead of raising it.
+        """Return a context manager in which an error of this entry is recorded instead of raised.
 
         An invalid entry also hides the entry of the same name that it would have overridden.
         """
@@ -155,7 +156,7 @@ class LookupResult(Generic[T]):
 
 
 class Drawer(Generic[T]):
-    """All entries of one kind, such as councils: packaged, the user's and the project's.
+    """Reads all entries of one kind, such as councils: packaged, the user's and the project's.
 
     The user's are files in the folder `councils`, the project's are tables `[councils.NAME]`.
     """

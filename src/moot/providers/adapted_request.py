@@ -13,8 +13,8 @@ from msgspec import Meta, Struct
 SCHEMAS = ("json_schema", "json_object", "none")
 """Ways to pass a JSON schema to a service, strictest first."""
 UNTOLD = ""
-"""Ability of a model of which it is unknown whether it takes a JSON schema: its first ballot is requested with one, and
-shows it."""
+"""Value of a model's ability to take a JSON schema while that is unknown. Its first ballot (a reply in a form) is
+requested with a schema, and the reply shows the ability."""
 
 
 Tokens = Annotated[int, Meta(ge=16, le=10**10)]

@@ -63,7 +63,7 @@ async def hear(
     *,
     now: Now = time.monotonic,
 ) -> CallReply:
-    """Make one call to a model and return its outcome; failures are returned, too, and not raised.
+    """Call a model and return how the call ended: the answer, or a failure, which is returned and not raised.
 
     Args:
         provider: The provider to call.

@@ -36,7 +36,7 @@ GROUP = "moot.providers"
 
 
 class Directory(KeyedServices):
-    """Knows all endpoints (services that run models) of this installation: their keys, models, abilities and prices."""
+    """All endpoints (services that run models) of this installation, with their keys, models, abilities and prices."""
 
     def __init__(
         self,
@@ -160,8 +160,8 @@ class Directory(KeyedServices):
         return learnt if stated is None else stated if learnt is None else min(stated, learnt)
 
     def measures(self, model_id: str) -> bool | None:
-        """Return whether a model computes embeddings, by its endpoint's configuration; `None` if only a call shows
-        it."""
+        """Return whether a model computes embeddings, according to its endpoint's configuration; `None` if only a call
+        can show it."""
         row = self.endpoint_of(model_id)
         if not row.speaks:
             return True
@@ -241,7 +241,8 @@ class Directory(KeyedServices):
         return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
     def troubles(self, name: str) -> tuple[str, ...]:
-        """Return, as text, what did not work when an endpoint listed its models, although the rest did."""
+        """Return a message for each problem that did not stop an endpoint from listing its models last, such as a model
+        file that cannot be read; empty if there was none."""
         return self._open[name].provider.troubles() if name in self._open else ()
 
     def on_list(self, name: str) -> None:

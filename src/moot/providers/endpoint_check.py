@@ -47,7 +47,7 @@ class EndpointOffer(Struct, frozen=True, kw_only=True):
 
 
 class EndpointTrial(Struct, frozen=True, kw_only=True):
-    """What came of a test call to a model for a single token."""
+    """Result of a test call that requests a single token from a model."""
 
     model: str
     """The model called."""
@@ -81,8 +81,8 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
 
 
 async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -> EndpointTrial:
-    """Test an endpoint by calling a model for one token. A refusal or an empty answer also shows that the endpoint
-    works."""
+    """Test an endpoint by requesting one token from one of its models, and return the result. An empty answer or a
+    model's refusal counts as success: it shows that the endpoint works."""
     began = time.monotonic()
     try:
         abilities = directory.abilities_of(model)
@@ -125,7 +125,7 @@ Proved = Literal["answer", "listing", "search", ""]
 
 
 class LastTest(Struct, frozen=True, kw_only=True):
-    """What came of the last test of a service, as stored."""
+    """Stored result of the last test of a service (one that runs models, or one that searches)."""
 
     at: str
     """Time of the test, in UTC."""
@@ -164,30 +164,30 @@ def what_came(
 
 
 class LastTests:
-    """Stores the last test of each service of this installation."""
+    """Reads and writes the file with the result of the last test of each service."""
 
     def __init__(self, home: Path | None) -> None:
         self._file = home / FILE if home is not None else None
 
     def of(self, kind: Kind, name: str, origin: str) -> LastTest | None:
-        """Return the last test of a service at this address; `None` if it was never tested there."""
+        """Return the result of a service's last test at this address; `None` if it was never tested there."""
         test = self.every().get(kind, {}).get(name)
         return test if test is not None and test.origin == origin else None
 
     def keep(self, kind: Kind, name: str, test: LastTest) -> None:
-        """Store a test in place of the previous one."""
+        """Store a test's result as the last one of a service, in place of the one before."""
         every = self.every()
         self._write({**every, kind: {**every.get(kind, {}), name: test}})
 
     def forget(self, name: str) -> None:
-        """Remove the test of a service when its key or its address changes."""
+        """Remove the stored test results of all services of this name, because a key or address has changed."""
         every = self.every()
         left = {kind: {each: test for each, test in tests.items() if each != name} for kind, tests in every.items()}
         if left != every:
             self._write(left)
 
     def every(self) -> Mapping[str, Mapping[str, LastTest]]:
-        """Return all stored tests, by kind of service and name; none if the file cannot be read."""
+        """Return all stored test results, by kind of service and then by its name; empty if the file cannot be read."""
         try:
             text = self._file.read_text(encoding="utf-8") if self._file is not None else ""
             return msgspec.convert(tomllib.loads(text), dict[str, dict[str, LastTest]])

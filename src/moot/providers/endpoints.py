@@ -27,7 +27,7 @@ from moot.vocabulary.seats import Price, Tier
 
 
 class Wire(Struct, frozen=True, kw_only=True):
-    """A protocol (API format) in which model services are called, and what is special about it."""
+    """A protocol (API format) in which services that run models are called, and what is special about it."""
 
     opens: str
     """Module and class of the provider; the module is imported when a model is first called."""
@@ -167,8 +167,8 @@ Service = TypeVar("Service", bound=ServiceRow)
 
 
 def overridden(packaged: Service, row: Service, given: Collection[str]) -> Service:
-    """Return a packaged configuration with the fields the user has given replaced. If the given fields change the
-    address, the packaged key variables, headers and `private` are dropped."""
+    """Return a packaged configuration in which the fields that the user has given (`given`) are replaced by those of
+    `row`. If they change the address, the packaged key variables, headers and `private` are dropped."""
     joined = structs.replace(packaged, **{key: getattr(row, key) for key in given})
     if "url" in given and _origin_or_none(joined) != packaged.origin:
         left = {key: value for key, value in _DEFAULTS.items() if key in row.__struct_fields__ and key not in given}
@@ -217,7 +217,8 @@ def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[s
 
 
 class KeyedServices(ABC):
-    """Base of the collections of services (of models, for searches) that finds the key of each."""
+    """Base class of collections of configured services (ones that run models, or ones that search); finds each one's
+    API key."""
 
     keys: KeyRing
 
@@ -332,7 +333,8 @@ class EndpointFile:
         return self._joined(self.own())
 
     def tried(self, name: str, values: Mapping[str, Value]) -> Endpoint:
-        """Return the configuration that an endpoint would have with these values, without writing it."""
+        """Check these values, and return the configuration that an endpoint with them would have; nothing is
+        written."""
         return self._joined({**self.own(), name: dict(values)})[name]
 
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:

@@ -47,7 +47,8 @@ class CallMessage(Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:
-        """Return the message in the order it is sent: text shared between prompts, pictures, the rest of the text."""
+        """Return the message's parts in the order in which they are sent: the text shared between prompts, the
+        pictures, the rest of the text."""
         return self.text[: self.shared], self.pictures, self.text[self.shared :]
 
 
@@ -86,7 +87,7 @@ class CallLimits(Struct, frozen=True, kw_only=True):
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """One attempt to get an answer from a model."""
+    """What is sent to a model in one attempt to get an answer, e.g. seat, prompt and limits."""
 
     id: str
     """Id of the call, globally unique."""
@@ -171,14 +172,15 @@ class StreamEnd(Struct, frozen=True):
 
 
 class PromptProgress(Struct, frozen=True):
-    """Sign that a slow server is still reading the prompt, so that the call does not time out."""
+    """Piece of a stream by which a slow server shows that it is still reading the prompt, so that the call does not
+    time out."""
 
 
 Piece = Text | ThinkingText | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
-    """Interface to the memory of an engine that loads models and cannot keep all of them at once.
+    """Interface to the memory of an engine (a program that runs models) that cannot keep all its models loaded at once.
 
     Model names here do not contain the endpoint's name.
     """
@@ -235,7 +237,8 @@ class Provider(ABC):
         return [ListedModel(name=name) for name in await self.models()]
 
     def troubles(self) -> tuple[str, ...]:
-        """Return, as text, what did not work when the provider last listed its models, although the rest did."""
+        """Return a message for each problem that did not stop the last listing of models, such as a model file that
+        cannot be read; empty if there was none."""
         return ()
 
     async def close(self) -> None:

@@ -164,7 +164,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def said_in(body: bytes) -> ErrorBody:
-    """Parse the body of a provider's error response, whatever its shape."""
+    """Parse the body of a provider's error response, in whatever format, and return its message, codes and headers."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):

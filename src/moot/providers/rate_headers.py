@@ -71,8 +71,8 @@ def wait_in(headers: Mapping[str, str], *, now: Now = time.time) -> float | None
 
 
 def seconds_until(text: str, now: Now) -> float | None:
-    """Return for how many seconds a rate limit lasts, from a header's text: a duration, seconds, a time since 1970 or a
-    date; `None` if it is none."""
+    """Parse when a rate limit ends, from a header's text (a duration, seconds, a time since 1970 or a date), and return
+    the seconds until then; `None` if it cannot be parsed."""
     text = text.strip()[:LONGEST]
     if _DURATION.fullmatch(text):
         seconds = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))

@@ -11,7 +11,7 @@ _LONGEST = max(map(len, OPENINGS)) + 1
 
 
 class SplitText:
-    """Text of an answer (`words`), separated from the model's thinking (`thought`)."""
+    """A piece of a model's answer in two parts: the text (`words`), and the model's thinking (`thought`)."""
 
     __slots__ = ("thought", "words")
 

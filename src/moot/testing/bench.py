@@ -90,7 +90,7 @@ class RecordingVoices(Provider):
 
 
 class ProtocolBench:
-    """A folder in which a test runs sessions."""
+    """A folder in which a test runs sessions of protocols with scripted voices, without any model."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -164,7 +164,7 @@ class ProtocolBench:
 
 
 def listened(app: Application, says: Says | None, *, priced: bool = False) -> RecordingVoices:
-    """Replace an application's provider of scripted voices by one that records every call, and return the recorder."""
+    """Replace an application's provider of scripted voices by one that records every call, and return that provider."""
     if priced:
         app.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
         app.directory.reload()

@@ -293,7 +293,7 @@ def own_options(found: Protocol) -> list[str]:
 
 
 def others(options: type[Options], option: str) -> list[OptionValue]:
-    """Return values of an option that differ from its default, if its type gives any."""
+    """Return values of an option that differ from its default; empty if its type suggests none."""
     kind, usual = get_type_hints(options)[option], getattr(options(), option)
     if isinstance(usual, bool):
         return [not usual]
@@ -303,8 +303,8 @@ def others(options: type[Options], option: str) -> list[OptionValue]:
 
 
 def trace(held: FinishedSitting) -> object:
-    """Return what must be equal in two runs with one seed, to be compared: calls, findings and status, without ids and
-    times."""
+    """Return the calls, findings (results computed from ballots) and status of a session, without ids and times: what
+    must be equal in two runs with one seed."""
     opened = held.state
     return (
         [(call.key, *(message.text for message in call.messages)) for call in sorted(held.calls, key=lambda c: c.key)],
@@ -315,7 +315,7 @@ def trace(held: FinishedSitting) -> object:
 
 
 def attacked(schema: Mapping[str, Any]) -> Any:
-    """Return data that fits a form's schema and has the attack as every text."""
+    """Return data that fits a form's schema, with the prompt injection that is tested as every text."""
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type")

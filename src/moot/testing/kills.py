@@ -81,8 +81,8 @@ def lived(home: Path, protocol: str, order: str = "") -> bool:
 
 
 def tried(protocol: str, step: int) -> dict[str, Any]:
-    """Return how a session of the protocol ends if it runs undisturbed, and for every `step`-th commit, how it ends if
-    it is killed there and resumed."""
+    """Run a session of the protocol undisturbed, and one for every `step`-th commit that is killed there and resumed;
+    return how each ended."""
     registry.loaded()
     with tempfile.TemporaryDirectory() as folder:
         calm = Path(folder, "calm")

@@ -221,12 +221,12 @@ def _nano(told: object, dearest: int = DEAREST) -> int | None:
 
 
 def tokens(told: object, most: int = MOST_TOKENS) -> int | None:
-    """Return the value if it is a plausible number of tokens, else `None`."""
+    """Return `told` if it is a plausible number of tokens, at most `most`; else `None`."""
     return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= most else None
 
 
 def table(told: object) -> Mapping[str, Any]:
-    """Return the value if it is a mapping, else an empty one."""
+    """Return `told` if it is a mapping; else an empty mapping."""
     return told if isinstance(told, Mapping) else {}
 
 

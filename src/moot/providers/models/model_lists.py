@@ -57,8 +57,8 @@ class EndpointModels(Struct, frozen=True, kw_only=True):
 
 
 class Connections(Protocol):
-    """What `ModelLists` needs to fetch lists: configuration, key and provider of each endpoint; implemented by
-    `Directory`."""
+    """Interface through which `ModelLists` gets the configuration, key and provider of each endpoint; `Directory`
+    implements it."""
 
     def row(self, name: str) -> Endpoint:
         """Return the configuration of an endpoint; raise `UnknownName` if there is none."""
@@ -170,8 +170,8 @@ class ModelLists:
         return {name: why for name in names if (why := self.trouble(name))}
 
     async def next(self, names: Iterable[str]) -> bool:
-        """Wait until one more of these endpoints has sent its model list or failed; return false if none is being
-        fetched."""
+        """Wait until one more of these endpoints has sent its model list or failed to; return false at once if no list
+        is being fetched."""
         pending = {name: self._fetches[name].task for name in names if name in self._fetches}
         if pending:
             self.on_wait(f"Waiting for the model list of {', '.join(pending)} ...")

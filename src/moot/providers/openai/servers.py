@@ -199,7 +199,8 @@ LEFT_ALONE = 300.0
 
 
 class Counter:
-    """Has a local server count the tokens of prompts; if it does not answer, it is not asked again for a while."""
+    """Asks a local server how many tokens prompts have; a server that does not answer is not asked again for a
+    while."""
 
     def __init__(self, asked: ServerProbe) -> None:
         self._asked = asked

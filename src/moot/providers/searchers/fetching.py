@@ -58,7 +58,8 @@ class Fetcher:
 
     @classmethod
     def of(cls, row: Service, *, pause: float = 0.0) -> Fetcher:
-        """Return a client for a configured service; a private server needs no pauses between requests."""
+        """Return a client for a configured service that waits `pause` seconds between requests, or not at all if the
+        server is private."""
         return cls(row.url, private=row.private, pause=0.0 if row.private else pause)
 
     async def fetch(self, request: FetchRequest, limits: SearchLimits) -> bytes:

@@ -39,8 +39,8 @@ class PackagedSearcher(Searcher):
 
 
 class WordSearcher(PackagedSearcher):
-    """Base for services that return only what contains every word: a query without results is repeated with fewer
-    words."""
+    """Base class of searchers for services that find only items with every word of a query; a query without results is
+    repeated with fewer words."""
 
     numbers: ClassVar[tuple[int, ...]]
     """Most words to send: in the first attempt, in the second, and so on."""

@@ -118,7 +118,8 @@ NONE = "none"
 
 
 class InForce(Struct, frozen=True, kw_only=True):
-    """The search services that a session may use, chosen from the settings and the request."""
+    """The search services that a session uses, as chosen by the request, else by the settings, else by which have
+    keys."""
 
     names: tuple[str, ...] = ()
     """Names of the services, in the order in which their results become sources."""
@@ -127,7 +128,7 @@ class InForce(Struct, frozen=True, kw_only=True):
 
 
 class Searchers(KeyedServices):
-    """Knows all search services of this installation, with their keys, and opens them when first used."""
+    """All search services of this installation, with their keys; each is opened when first used."""
 
     def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
         self.keys = keys
