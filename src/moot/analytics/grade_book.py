@@ -143,8 +143,9 @@ class GradeBook:
         ]
 
     async def overruled(self, events: Iterable[Event]) -> dict[str, AnswerGrade]:
-        """Return the grades that people gave answers in these events, by digest of question, known
-        answer and answer.
+        """Return the stored grades by people for the answers that appear in these events.
+
+        The key is the digest of question, known answer and answer; empty if the events contain no grades.
         """
         made = grades_among(events)
         return await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}

@@ -65,8 +65,10 @@ def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
 
 
 def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
-    """Return the sessions of two models from their stored totals, grouped by the first one's mean mark minus the
-    second's; with `turned`, the second's minus the first's.
+    """Read how far apart the mean marks of two models were, from the stored totals of the pair.
+
+    Returns:
+        A group of sessions for each difference: the first model's mean minus the second's, or the reverse if `turned`.
     """
     kinds = sorted(histogram(sum_, "apart").items())
     return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]

@@ -129,7 +129,7 @@ async def state(session: Whole, backend: InBackend) -> Response:
 
 @router.get("/{session}/compare/{other}", responses=of(SideBySide))
 async def compare(session: Whole, other: Given, backend: InBackend) -> Response:
-    """Compare two sessions, from the first to the second: figures, and answers word by word."""
+    """Return what differs between a session and another: their figures, and their answers word by word."""
     states = [await backend.state(each) for each in (session, await backend.app.register.resolve(other))]
     return reply(await asyncio.to_thread(compared, *states))
 

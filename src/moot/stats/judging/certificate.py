@@ -49,7 +49,8 @@ class BallotsToTurn(Struct, frozen=True, kw_only=True):
 
 
 class PlaceScale(NamedTuple):
-    """Scale on which places of answers are whole numbers, so that sums are exact."""
+    """How this module counts: the scale that turns every place into a whole number of parts (so that sums are exact),
+    the pull in those parts, and whether ballots contain marks."""
 
     unit: int
     """Parts of the whole scale."""

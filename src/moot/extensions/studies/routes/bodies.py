@@ -215,7 +215,7 @@ class StudyEstimate(AskingEstimate, frozen=True, kw_only=True):
 
 
 class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
-    """Arms of a study that can be forked."""
+    """The arms (conditions) of a study whose sessions a new arm can fork, with the stages to fork from."""
 
     arms: tuple[Forkable, ...]
     """Each arm, in the study's order."""

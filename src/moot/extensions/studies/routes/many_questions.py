@@ -303,7 +303,7 @@ async def estimate_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Resp
 
 @router.post("/studies/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
 async def add_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
-    """Add an arm to a study and run it with what else is left of the study."""
+    """Add an arm (condition) to a study, then run its sessions and all others of the study that remain."""
     refuse_closing(backend)
     progress = await studies_of(backend.app).named(study)
     await refuse_asked(backend, progress)
