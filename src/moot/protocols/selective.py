@@ -16,7 +16,7 @@ from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.reading.forms.fields import FlagField, OneOf, TextField
 from moot.reading.forms.form import FormKind
-from moot.stats.answers.matching import same_choice
+from moot.stats.answers.matching import final_line, group_by_code, same_choice
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import AskPlan
@@ -73,6 +73,28 @@ class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
     """Why everyone was asked; empty if not everyone was."""
     typical: int | None = None
     """Typical cost of a session that asks everyone, in nano-dollars."""
+
+
+def final_choice(text: str) -> str:
+    """Return the answer in a reply's last line `FINAL ANSWER: X`; empty if there is no such line."""
+    return final_line(text)
+
+
+def choices_in_words(replies: Mapping[str, str], choices: Sequence[str]) -> str:
+    """Return how many members chose the most frequent answer to a closed question.
+
+    Args:
+        replies: Each member's reply, by seat; those without a last line `FINAL ANSWER: X` are left out.
+        choices: The answers to choose from.
+
+    Returns:
+        A sentence; empty if no reply states a choice.
+    """
+    chosen = {seat: text for seat, text in replies.items() if final_line(text)}
+    if not chosen:
+        return ""
+    most = group_by_code(chosen, choices)[0]
+    return f"{len(most)} of {len(chosen)} members answered “{final_line(chosen[most[0]])}”."
 
 
 class FirstAnswers(NamedTuple):

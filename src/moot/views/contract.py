@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.protocols.planned import own_stages
-from moot.protocols.selective import Selection
+from moot.protocols.selective import Selection, choices_in_words, final_choice
 from moot.protocols.words import heading_of, standing_ones
 from moot.reading.answer_first import split_answer
-from moot.stats.answers.matching import final_line, group_by_code
 from moot.views.findings_in_words import class_in_words, labels_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
@@ -73,7 +72,7 @@ def contract_of(state: SessionState) -> ResultContract:
     dissent = tuple(reason for each in parts for reason in each.dissent)
     answer, body = _answer(state, parts, reasons, dissent)
     if state.question.options and body is not None:
-        answer = final_line(body) or answer
+        answer = final_choice(body) or answer
     sure = [_choice_counts(state), *(each.confidence for each in parts), _other_author(state)]
     return ResultContract(
         answer=answer,
@@ -91,15 +90,8 @@ def contract_of(state: SessionState) -> ResultContract:
 def _choice_counts(state: SessionState) -> str:
     """Return how many members chose the most frequent answer to a closed question; empty for an open question."""
     first = own_stages(state.stages)[:1]
-    said = {
-        move.seat: move.text
-        for move in state.moves.values()
-        if move.state == "spoke" and [move.stage] == [*first] and final_line(move.text)
-    }
-    if not state.question.options or not said:
-        return ""
-    most = group_by_code(said, state.question.options)[0]
-    return f"{len(most)} of {len(said)} members answered “{final_line(said[most[0]])}”."
+    said = {move.seat: move.text for move in state.moves.values() if move.state == "spoke" and [move.stage] == [*first]}
+    return choices_in_words(said, state.question.options) if state.question.options else ""
 
 
 def _selective(state: SessionState) -> SelectiveAnswer | None:

@@ -41,6 +41,7 @@ from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
 from moot.library.shelf_lookup import written_in
 from moot.protocols.adjudication.flips import holds_in
+from moot.protocols.adjudication.scores import mentions_any
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.agreement.analysis import is_quoted, supported
 from moot.protocols.agreement.ballots import DraftSentence
@@ -271,6 +272,7 @@ TOLD: dict[str, Prepare] = {
     "stats.answers.matching.choice_in": of(choice_in),
     "stats.answers.matching.compare": of(lambda text: compare(text, text[::-1])),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
+    "protocols.adjudication.scores.mentions_any": of(lambda text: mentions_any(text, ["race condition", "bug"])),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
