@@ -186,7 +186,9 @@ def council_from(
 
 
 def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
-    """Return the settings of a consensus council under the names that llm-consortium uses."""
+    """Convert a consensus council to a consortium's settings, under the names that llm-consortium uses. `created` is
+    when the council was saved.
+    """
     options = council.options
     models: dict[str, int] = {}
     for member in council.lines():
@@ -216,10 +218,10 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
 
 
 def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
-    """Return a stored table of options as `ConsensusOptions`, even if their values are not allowed today; unknown
-    options are left out.
+    """Convert a stored table of options to `ConsensusOptions`. Unknown options are left out; values are converted but
+    not checked against the limits that apply today.
 
-    `where` says in the error message whose options they are.
+    `where` names the owner of the options in the error message.
     """
     known = {
         name: value for name, value in given.items() if name in ConsensusOptions.__struct_fields__ and value is not None
@@ -297,7 +299,9 @@ def _options(config: ConsortiumConfig, warnings: list[str]) -> dict[str, OptionV
 
 
 def _typed(key: str, value: ParamValue) -> OptionValue:
-    """Convert a setting to its option's type if it parses; the options validate it."""
+    """Convert a setting to the type of the option `key`. Return it unchanged if that fails, so that the options' own
+    validation rejects it.
+    """
     if key == "roles":
         return value if isinstance(value, list) else [str(value)]
     kind = next(field.type for field in msgspec.structs.fields(ConsensusOptions) if field.name == key)

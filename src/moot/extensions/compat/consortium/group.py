@@ -40,7 +40,9 @@ ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", 
 
 
 class ConsortiumDoor(Door):
-    """The command group `llm consortium`; any first word that names no command is a question for its `run`."""
+    """The command group `llm consortium`. If the first word is an option or looks like a question, all words are passed
+    to its command `run`.
+    """
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
         """Run a command under the name by which the user called it, and exit with its code."""

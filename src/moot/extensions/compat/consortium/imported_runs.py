@@ -66,7 +66,9 @@ T = TypeVar("T")
 
 
 class LoggedReply(Struct, frozen=True, kw_only=True):
-    """A member's or the arbiter's reply in a past run, with what the log of the program `llm` contains on it."""
+    """A member's or the arbiter's reply in a past run, with the model, tokens and duration that the program `llm`
+    logged for it.
+    """
 
     iteration: int
     """The round."""
@@ -159,12 +161,12 @@ def read_runs(connection: sqlite3.Connection) -> list[RunRows]:
 async def import_run(
     app: Application, rows: RunRows, configs: Mapping[str, str], called: Mapping[str, str]
 ) -> RunImport:
-    """Store one past run as a read-only session, unless that was done before; return the session's id and what it lacks
-    of the run.
+    """Store one past run as a read-only session, unless it was imported before. Return the session's id and what is
+    missing from it.
 
     Args:
         configs: The settings of each consortium of the database, as JSON.
-        called: By the name of each consortium in the database, its name here.
+        called: The name that each consortium has here, by its name in the database.
     """
     name = str(rows.run.get("id"))
     try:
@@ -409,7 +411,9 @@ def _share(number: float) -> float:
 
 
 def _in_utc(text: str) -> str:
-    """Return a time in the form of transcripts: without a zone it is UTC, and 1970 if it cannot be read."""
+    """Return a time in the format of transcripts. A time without a zone is taken as UTC; unreadable text becomes
+    1970-01-01.
+    """
     try:
         at = datetime.fromisoformat(text.strip())
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)

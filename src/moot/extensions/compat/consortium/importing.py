@@ -70,10 +70,11 @@ class ConsortiumImport(Struct, frozen=True, kw_only=True):
 @click.option("--runs/--no-runs", "with_runs", default=True, help="Whether past runs come too.  [default: runs]")
 @json_flag
 def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool) -> int:
-    """Take over consortia and runs of a consortium database, or consortia of an export.
+    """Import consortia and runs from a database of llm-consortium, or consortia from an export.
 
     PATH is the file; without one, `consortium_logs.db` in the folder of the `llm` program. It is only read. Names that
-    cannot be file names are kept as aliases. What could not be imported is listed; what is here already is no error.
+    cannot be file names are kept as aliases. What could not be imported is listed; what was imported before is skipped
+    without an error.
     """
     file = path or default_path()
     rows, names = read_configs(file), llm_names()
@@ -110,7 +111,7 @@ def default_path() -> Path:
 
 
 def read_configs(path: Path) -> list[StoredConfig]:
-    """Return the consortia in a database of llm-consortium, in the order they were saved, or in a JSON export."""
+    """Return the consortia in a file: a database of llm-consortium, in the order they were saved, or a JSON export."""
     if not path.is_file():
         raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
     if path.suffix.lower() == ".json":
@@ -165,10 +166,8 @@ def _exported(path: Path) -> list[StoredConfig]:
 
 
 def choose_names(names: Collection[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return the name to save each consortium under, by its own name: its own if a file can have it, else that of its
-    alias (`known`), else a similar one.
-
-    No two share one.
+    """Choose a unique file name for each consortium: its own name if a file can have it, else the council that it is an
+    alias of (`known` maps aliases to councils), else a similar name. Return the chosen names by original name.
     """
     found = {name: name for name in names if _can_be(name)}
     for name in names:

@@ -104,8 +104,8 @@ class Consortium:
 
     @staticmethod
     def _parse_arbiter_response(text: str, is_final_iteration: bool = False) -> dict[str, Any]:
-        """Parse a judgement in tagged elements, for programs that judge on their own; missing parts have no confidence.
-        `is_final_iteration` has no effect.
+        """Parse an arbiter's reply in tagged elements into a dictionary, for programs that call this method of
+        llm-consortium. Without a confidence element the confidence is 0. `is_final_iteration` has no effect.
         """
         elements = elements_in(text)
         return {
@@ -141,9 +141,10 @@ def create_consortium(
 ) -> Consortium:
     """Return a consortium of these models: each given as `model` or `model:count`, or all as a table of counts.
 
-    A model is one of `llm` if `llm` knows its id, else `endpoint/model`. Without an arbiter, the first member's model
-    judges, so that no unnamed model is called. `budget` is in dollars for each run; `seed` repeats a run's lots; `home`
-    is the folder that stores the runs; `quorum` is how many members must answer, by default 1.
+    A model is looked up in `llm` first; if `llm` does not know its id, it is `endpoint/model`. Without an arbiter, the
+    first member's model judges, so that no unnamed model is called. `budget` is in dollars for each run; `seed` makes a
+    run's random choices repeatable; `home` is the folder that stores the runs; `quorum` is how many members must
+    answer, by default 1.
     """
     config = ConsortiumConfig(
         models=counted(models),
@@ -185,7 +186,9 @@ def turns_from(text: str) -> tuple[Turn, ...]:
 async def _belonging(
     app: Application, history: str | Sequence[Turn] | None, consortium_id: str | None
 ) -> dict[str, Any]:
-    """Return the request's fields for the conversation of a run."""
+    """Return the fields of `Ask` that say which conversation a run continues: a stored one by its id, or the turns
+    given.
+    """
     given = turns_from(history) if isinstance(history, str) else tuple(history or ())
     if consortium_id is None:
         return {"history": given}
@@ -202,7 +205,7 @@ async def _belonging(
 
 
 def _ending(state: SessionState) -> MootError:
-    """Return why there is no answer, with the reason of each missing seat."""
+    """Return an error that says why the run has no answer, with the cause for each member that is missing."""
     result = result_of(state)
     if result.outcome == "running":
         return AttemptEnded(

@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Absent(UnknownName):
-    """No consortium or run has the given name; exit code 1, as in llm-consortium's own commands."""
+    """Error: no consortium or run has the given name. Its exit code is 1, as in llm-consortium's own commands."""
 
     exit_code = 1
 

@@ -218,7 +218,9 @@ def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
 
 
 def run_from(state: SessionState, status: str = "") -> RunRow:
-    """Return the summary of a consensus session as a run; `status` is how it ended or that it is running."""
+    """Return the summary of a consensus session as a run. `status` is the stored state of the session: only
+    `interrupted` is taken from it, as events do not show that.
+    """
     options = options_in(state.options, f"session {state.session}")
     account = account_in(state)
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]

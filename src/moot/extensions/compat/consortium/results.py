@@ -232,8 +232,8 @@ def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
 
 
 def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
-    """Return a member's answer in a round, without form fields; its whole text if the form could not be read, empty if
-    it did not answer.
+    """Return a member's answer in a round, without the other fields of its reply form. If the form was unreadable this
+    is the whole reply; if the member did not answer it is empty.
     """
     stage = f"round.{held.number}"
     view = state.ballots.get(event_keys.ballot(event_keys.move(stage, seat)))
@@ -270,7 +270,7 @@ def instances_of(state: SessionState) -> dict[str, int]:
 
 
 class _RunReader:
-    """A reader of a session's rounds that numbers the answers in order."""
+    """Converts a session's rounds to those of a run, and numbers the answers in order."""
 
     def __init__(self, events: Sequence[Event], state: SessionState, *, vectors: bool) -> None:
         self.state = state
@@ -357,7 +357,7 @@ class _RunReader:
         )
 
     def _key(self, stage: str, seat: str) -> str:
-        """Return the key of a seat's final text."""
+        """Return the transcript key of a seat's final reply in a stage."""
         move = said_by(self.state, stage, seat)
         return move.key if move is not None else event_keys.move(stage, seat)
 

@@ -73,7 +73,7 @@ def run_command(words: tuple[str, ...], **given: Any) -> int:
       git diff | llm consortium run my-consortium "Review this."
 
     With -m, all words are the question; else the first one names a saved consortium, and the other flags change it for
-    this run. Without either, the models sit that `moot ask` would seat.
+    this run. With neither, the models are those that `moot ask` would use.
     """
     return run(in_app(lambda app: _run(app, words, given), full_speed=True))
 
@@ -145,7 +145,9 @@ def _must_be_writable(file: Path, over: bool) -> None:
 
 
 def _written(file: Path, text: str, over: bool, session: str) -> int:
-    """Write the run and return the exit code; its answer is printed already, so an error is only reported."""
+    """Write a run to a file and return the exit code. An error is only reported, since the answer has been printed
+    already.
+    """
     try:
         write_export(file, text, overwrite=over)
     except MootError as error:
@@ -157,7 +159,9 @@ def _written(file: Path, text: str, over: bool, session: str) -> int:
 
 
 async def _council(app: Application, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
-    """Return the council: a saved one, changed or not, one of the named models, or the default one."""
+    """Return the council for a run: a saved consortium with the given flags applied, the models named by flags, or else
+    the default council.
+    """
     quorum = given["quorum"]
     if base is not None:
         saved = app.shelf.council(name)

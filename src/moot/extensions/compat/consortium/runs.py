@@ -87,10 +87,10 @@ def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -
 @click.option("--model", default="", metavar="MODEL", help="Only this model.")
 @json_flag
 def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
-    """Show whose answers are placed first, by model.
+    """Show how often each model's answer was ranked first.
 
-    A run counts for every model that was judged in the best round. The share of first places is shown next to the
-    share that a blind draw would give.
+    A run counts for every model that was judged in the best round. The share of first places is shown next to the share
+    that random ranking would give.
     """
     wanted = RunFilter(since=since, model=model, finished=True)
     board = board_from(_in_house(lambda app: _of_all(app, wanted, lambda kept: placing_of(kept.state))))
@@ -133,7 +133,7 @@ def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
 def export_training(
     output: Path, since: str, model: str, min_confidence: float | None, over: bool, as_json: bool
 ) -> None:
-    """Write past runs as JSON Lines to learn from.
+    """Write past runs as JSON Lines for training models.
 
     One record for each run with an answer, oldest first: the conversation as `messages`, the answer, its confidence,
     the candidates in the arbiter's order, and the source. OUTPUT may be `-` for stdout; the summary is then printed on

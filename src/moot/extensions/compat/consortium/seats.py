@@ -63,15 +63,16 @@ def llm_names() -> LlmNames:
 
 
 def names_needed(models: Iterable[str]) -> LlmNames:
-    """Return the names that `llm` knows if any of these models could be one of them; else no names, since loading `llm`
-    takes a while."""
+    """Return the names that `llm` knows if any of these models could be one of them. Otherwise return no names without
+    loading `llm`, which takes a while.
+    """
     foreign = [each for each in models if each.partition("/")[0] not in OURS]
     return llm_names() if foreign else LlmNames()
 
 
 def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[str, int]:
-    """Count the instances of each model in a list such as `gpt-4o:2`, and return them by model id; a model that is
-    named twice is added up.
+    """Count the instances of each model in a list such as `gpt-4o:2`, and return the counts by model id. Counts of a
+    model that is listed more than once are added up.
 
     `count` is the number for a model that is given without one.
     """

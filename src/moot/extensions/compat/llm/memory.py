@@ -39,9 +39,10 @@ def remembered(
     """Convert a prompt of `llm` to a question for a council: its text, attached files, system prompt and the earlier
     turns of the conversation.
 
-    `llm` itself downloads files that are given as addresses.
+    Files that are given as addresses are downloaded by `llm` itself.
 
-    `llm` logs only the first system prompt of a conversation; later ones are known while its responses are in memory.
+    Of a conversation loaded from its log, `llm` has only the first system prompt; later ones are known only while the
+    conversation's responses are in memory.
     """
     messages = list(prompt.messages)
     if not messages or messages[-1].role != "user":

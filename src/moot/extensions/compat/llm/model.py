@@ -19,14 +19,14 @@ SPEAKING, OPTIONS = "moot.extensions.compat.llm.speaking", "moot.extensions.comp
 
 
 class Readable(frozenset[str]):
-    """The file types that a council takes: every type, since Moot determines it from the file's bytes."""
+    """A set that claims to contain every file type, because Moot itself determines a file's type from its bytes."""
 
     def __contains__(self, kind: object) -> bool:
         return True
 
 
 class CouncilModel:
-    """The common part of a council as a synchronous and as an asynchronous model of `llm`."""
+    """Base class of a council as a model of `llm`, with what the synchronous and the asynchronous model share."""
 
     can_stream = True
     attachment_types: set[str] | frozenset[str] = Readable(

@@ -37,8 +37,8 @@ def is_published(model: object) -> bool:
 
 
 def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
-    """Return the saved councils that can be models of `llm`: those whose name no other model there has; none if they
-    cannot be read.
+    """Return the saved councils that can be models of `llm`, i.e. those whose name no other model of `llm` has; none if
+    the councils cannot be read.
 
     An imported consortium keeps its name although the published package has registered it: Moot registers later, so
     `llm -m NAME` asks the council.

@@ -101,7 +101,9 @@ def _refusal(words: str) -> PydanticCustomError:
 
 
 def _plain(kind: Any) -> Any:
-    """Return an option's type for `llm`, whose command line gives texts: a number, a truth value, or a text."""
+    """Return the type to which `llm` should convert an option's text from its command line: a number, a boolean, or
+    text.
+    """
     kinds = [each for each in get_args(kind) or (kind,) if each is not type(None)]
     if bool in kinds or float in kinds or int in kinds:
         return next(each for each in (bool, float, int) if each in kinds)

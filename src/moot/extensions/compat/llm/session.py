@@ -83,7 +83,9 @@ async def _dictated(app: Application, session: str) -> AsyncIterator[Heard]:
 
 
 def _unended(result: Result) -> MootError | None:
-    """Return an error if the session did not end here."""
+    """Return an error if the session has not ended: it waits for a person, or no longer runs in this process. Else
+    `None`.
+    """
     if result.outcome == "running":
         return AttemptEnded(
             "The session no longer runs here, and has not ended.",
@@ -96,6 +98,6 @@ def _unended(result: Result) -> MootError | None:
 
 
 def _why(result: Result, error: MootError) -> str:
-    """Return what happened, with every seat's reason."""
+    """Return the error's message, followed by a line for each seat that failed and why."""
     lines = by_models([line for line in result.degraded if line not in error.message], result)
     return "\n- ".join([error.message, *lines]) + ("\n" if lines else "")

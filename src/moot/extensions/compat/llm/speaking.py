@@ -37,8 +37,9 @@ PAUSE = 0.05
 def spoken(
     council: Council, prompt: llm.Prompt, response: llm.Response, conversation: llm.Conversation | None
 ) -> Iterator[str]:
-    """Yield the council's answer to the prompt piece by piece, for programs without an event loop; `spoken_async` does
-    so inside one."""
+    """Yield the council's answer to the prompt piece by piece, for programs without an event loop. Inside an event
+    loop, use `spoken_async`.
+    """
     telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
@@ -148,7 +149,7 @@ def model_error(error: MootError) -> llm.ModelError:
 
 
 class _Over(Generic[T]):
-    """The end of the stream, with its error if any."""
+    """Item that marks the end of a stream, with the error that ended it, if any."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.error = error

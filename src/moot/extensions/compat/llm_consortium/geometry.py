@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 
 class GeometricConfidenceCalculator:
-    """Measures how close answers' vectors are to their centre: 1 less the mean distance.
+    """Computes how close the vectors of answers are to their centre: 1 minus their mean distance from it.
 
-    A distance is half of 1 less the cosine.
+    The distance of two vectors is (1 - cosine) / 2, from 0 to 1.
     """
 
     @staticmethod
@@ -26,7 +26,7 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute_confidence(cls, vectors: Sequence[ArrayLike], centroid: ArrayLike) -> float:
-        """Return the confidence, 0 to 1: 1 less the mean distance of the vectors from `centroid`."""
+        """Return the confidence, from 0 to 1: 1 minus the mean distance of the vectors from `centroid`."""
         if not len(vectors):
             return 0.0
         mean = sum(cls.distance(vector, centroid) for vector in vectors) / len(vectors)
@@ -34,8 +34,9 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def detect_outliers(cls, vectors: Sequence[ArrayLike], threshold_std: float = 2.0) -> list[int]:
-        """Return the indexes of vectors whose distance from the centre is more than `threshold_std` standard deviations
-        above the mean distance; none for two vectors."""
+        """Return the indexes of vectors whose distance from the centre exceeds the mean distance by more than
+        `threshold_std` standard deviations. Two vectors or fewer have no outliers.
+        """
         if len(vectors) < 3:
             return []
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
@@ -44,8 +45,6 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute(cls, vectors: Sequence[ArrayLike]) -> tuple[float, NDArray[np.float64]]:
-        """Return how close the vectors are to their centre, 0 to 1 (1 less their mean distance from it), and the
-        centre.
-        """
+        """Return the vectors' confidence, from 0 to 1 (1 minus their mean distance from their centre), and the centre."""
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
         return cls.compute_confidence(vectors, centre), centre

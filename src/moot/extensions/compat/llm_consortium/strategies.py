@@ -19,9 +19,9 @@ __path__: list[str] = []
 
 
 class ConsortiumStrategy:
-    """Base class of strategies, which decide whom a round asks and which answers go to the arbiter.
+    """Base class of strategies, which choose the models to ask in a round and the answers that go to the arbiter.
 
-    This one asks every model and keeps every answer. `iteration_state` is its memory of one run.
+    This class itself asks every model and keeps every answer. `iteration_state` is the strategy's memory of one run.
     """
 
     def __init__(self, orchestrator: Any, params: Mapping[str, Any] | None = None) -> None:
@@ -227,7 +227,9 @@ class VotingStrategy(ConsortiumStrategy):
         return answered if self.fallback_to_all else []
 
     def _normalize(self, text: str) -> str:
-        """Return the text to compare: lower case, without openings and punctuation."""
+        """Return the text in the form in which answers are compared: lower case, without punctuation and introductory
+        phrases.
+        """
         text = text.lower().strip()
         for _ in range(3):
             text = _OPENERS.sub("", text)
@@ -241,7 +243,9 @@ class VotingStrategy(ConsortiumStrategy):
         return SequenceMatcher(None, one, other).ratio()
 
     def _group_similar_responses(self, responses: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-        """Group answers: each joins the first group whose first answer is similar."""
+        """Group similar answers. An answer joins the first group whose first answer is similar to it, or starts a new
+        group.
+        """
         groups: list[list[dict[str, Any]]] = []
         for each in responses:
             words = str(each.get("response", ""))

@@ -70,7 +70,7 @@ class TopicFrame(DebateFrame, frozen=True, kw_only=True, tag="topic"):
 
 
 class SeatFrame(DebateFrame, frozen=True, kw_only=True):
-    """Base class of frames that show one member's contribution to a stage, or why there is none."""
+    """Base class of frames about one member's contribution to a stage. `failed` is set if there is no contribution."""
 
     failed: str | UnsetType = UNSET
     """Why the member failed; left out if it did not."""
@@ -99,7 +99,9 @@ class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag
 
 
 class Critic(Struct, frozen=True, kw_only=True):
-    """One reader's mark for an opinion, without the reader's name, that the author answers in its rebuttal."""
+    """One reviewer's mark for an opinion and the reason, without the reviewer's name. The author answers it in a
+    rebuttal.
+    """
 
     score: int
     """The mark."""

@@ -75,9 +75,9 @@ Earned = Collection[tuple[str, str]]
 
 
 def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
-    """Convert a debate's events to the messages (frames) that watching clients receive, and yield these in order.
+    """Convert a debate's events to the messages (frames) that watching clients receive, and yield them in order.
 
-    `faces` are the display data of each model; `earned` are achievements of earlier debates.
+    `faces` contains each model's name and other display data; `earned` are achievements from earlier debates.
     """
     moments = FrameBuilder(faces, earned)
     for event in events:
@@ -183,7 +183,7 @@ class FrameBuilder:
             yield entered
 
     def _close(self, event: Event) -> Iterator[AnyFrame]:
-        """Close a stage: send a frame with the reason for each member without one."""
+        """End a stage: yield a frame with the reason for each member that contributed nothing to it."""
         stage, self._stage = self._stage, ""
         yield from self._left_out(event, stage)
 
@@ -194,7 +194,7 @@ class FrameBuilder:
     def _show(
         self, event: Event, stage: str, seat: str, *given: Any, failed: str | UnsetType = UNSET
     ) -> Iterator[AnyFrame]:
-        """Yield the frame of a member's contribution to a stage, once."""
+        """Yield the frame of a member's contribution to a stage, unless it was yielded before."""
         makes: dict[str, Callable[..., AnyFrame]] = {
             "opinions": self._opinion,
             "review": self._review,

@@ -43,7 +43,8 @@ T = TypeVar("T")
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
-    """Return the records to store of a finished debate: texts, marks, alliances, conclusion, traits and achievements.
+    """Return the records that are stored for a finished debate: texts, marks, alliances, conclusion, traits and
+    achievements.
 
     `earned` are achievements that models earned in earlier debates.
     """
@@ -64,7 +65,7 @@ def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
 
 
 def _as(kind: type[T], frame: T) -> T:
-    """Return the part of a frame that is its record."""
+    """Convert a frame to the type `kind` of its record, without the fields that only frames have."""
     return msgspec.convert(msgspec.to_builtins(frame), kind)
 
 

@@ -90,7 +90,9 @@ def metadata(state: SessionState) -> Plain:
 
 
 def _counted(state: SessionState) -> Standing | None:
-    """Return the standing of ballots that were imported from a file, which contains none."""
+    """Compute the standing from the ballots of an imported session, because imported files contain no standing. `None`
+    if there are no rankings.
+    """
     readers = {view.reader: view.ballot for view in state.ballots.values() if isinstance(view.ballot, Ranking)}
     if not state.ended_at or not readers:
         return None
@@ -169,7 +171,9 @@ def maker_and_model(model: str) -> str:
 
 
 def _names(state: SessionState) -> dict[str, str]:
-    """Return models by seat and office; the whole id if two endpoints would give the same name."""
+    """Return each seat's or role's model by its id, as `maker/model`; if that is the same for models of two endpoints,
+    the whole model id.
+    """
     places = (*state.seats, *state.offices)
     whole = {each.model for each in places}
     called = Counter(maker_and_model(model) for model in whole)
@@ -177,18 +181,20 @@ def _names(state: SessionState) -> dict[str, str]:
 
 
 def _in_names(state: SessionState, text: str) -> str:
-    """Return a text with models in place of seats."""
+    """Replace the seats that a text mentions by their models' names, and return the text."""
     return in_names(text, _names(state))
 
 
 def _who(state: SessionState) -> list[str]:
-    """Return the seats that failed, each with its cause."""
+    """Return the reasons why the result is degraded, such as failed seats, as one Markdown list; empty if there are
+    none.
+    """
     lines = [f"- {line}" for line in dict.fromkeys(_in_names(state, each) for each in degraded_of(state))]
     return ["\n".join(lines)] if lines else []
 
 
 def _lacks(state: SessionState) -> str:
-    """Return the lines to show above a verdict."""
+    """Return the quoted lines to show above a verdict: its label, and what the result lacks."""
     assert state.verdict is not None
     lines = [f"{state.label[:1].upper()}{state.label[1:]}."] if state.label else []
     if state.verdict.degraded:
@@ -220,7 +226,9 @@ def _review(state: SessionState, key: str, move: MoveView, view: BallotView | No
 
 
 def _in_words(ballot: Ranking, labels: dict[str, str]) -> str:
-    """Return a ballot given as JSON in a person's words."""
+    """Convert a ballot to the text of a review: a comment on each answer, then `FINAL RANKING:` and the answers in
+    order.
+    """
     said = [f"**{labels[seat]}**: {text}" for seat, text in ballot.comments.items() if seat in labels and text.strip()]
     places = [
         f"{place}. {labels[seat]}"
