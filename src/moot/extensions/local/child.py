@@ -23,7 +23,9 @@ ADDRESS = "MOOT "
 
 
 def main() -> None:
-    """Load a model as standard input says, print the address, and serve until standard input ends."""
+    """Load the model that standard input describes, print the address at which it answers, and serve it until standard
+    input ends.
+    """
     told: dict[str, Any] = json.loads(sys.stdin.readline())
     _bound_to(told["parent"])
     if told["binary"]:

@@ -98,7 +98,7 @@ class Download(Struct, frozen=True, kw_only=True):
 
 
 class _Broken(Exception):
-    """A connection broke; the received part is kept."""
+    """The connection broke during a download; what was received is kept, so that the download can be resumed."""
 
 
 async def download(
@@ -223,7 +223,9 @@ class _Download:
             )
 
     def _finished(self) -> str:
-        """Check the whole file, and only then give it its name."""
+        """Check the size and digest of the downloaded file, rename it to its final path, and return its SHA-256. A
+        wrong file is deleted.
+        """
         os.fsync(self._part.fileno())
         part, size = part_of(self._to), self._here()
         if self._size and size != self._size:
@@ -242,7 +244,7 @@ class _Download:
 
     @contextlib.asynccontextmanager
     async def _answer(self, headers: Mapping[str, str]) -> AsyncIterator[aiohttp.ClientResponse]:
-        """Yield the host's response, following its redirects."""
+        """Send the request and yield the host's response, after following its redirects."""
         hop = self._first
         for _ in range(MOST_HOPS + 1):
             async with self._client(hop) as client:
@@ -319,7 +321,9 @@ def _named(host: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _alone(part: Path) -> Iterator[IO[bytes]]:
-    """Yield the part, opened for writing by one process at a time."""
+    """Open a partial file for writing and yield it, locked so that no other process writes it. Raises `Conflict` if
+    another one does.
+    """
     descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     with os.fdopen(descriptor, "r+b") as file:
         if fcntl is not None:
@@ -335,14 +339,14 @@ def _alone(part: Path) -> Iterator[IO[bytes]]:
 
 
 def digest_of(path: Path) -> str:
-    """Return the sha256 of a file."""
+    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Return all IP addresses of a host. It runs in a thread that a slow name server cannot make the
-    program wait for.
+    """Return all IP addresses of a host. The lookup runs in a thread of its own, so that a slow name server cannot
+    delay the program's exit.
     """
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Sequence[str]] = loop.create_future()
@@ -373,7 +377,9 @@ def _path(hop: Hop) -> str:
 
 
 def _begins(answer: aiohttp.ClientResponse) -> int:
-    """Return the first byte of a part, from the response's headers."""
+    """Return the offset at which a partial response begins, from its `Content-Range` header; -1 if the header
+    has none.
+    """
     first = answer.headers.get("Content-Range", "").removeprefix("bytes ").partition("-")[0].strip()
     return int(first) if first.isdigit() and len(first) < 16 else -1
 
@@ -386,7 +392,7 @@ def _size_of(path: Path) -> int:
 
 
 class Hop(Struct, frozen=True, kw_only=True):
-    """One address of a chain of redirects: the one requested first, or one that a redirect leads to."""
+    """One address in a chain of redirects: the address requested first, or one that a redirect leads to."""
 
     target: Target
     """Scheme, host and port, checked."""

@@ -60,7 +60,9 @@ def unload(name: str) -> None:
 
 
 def _done(work: Coroutine[None, None, T]) -> T:
-    """Wait for the Moot that runs models."""
+    """Run a request to the Moot process that runs the models, and return its result. A failure is raised as
+    `Conflict`.
+    """
     try:
         return run(work)
     except CallFailed as failed:
@@ -147,7 +149,7 @@ def is_elsewhere(name: str) -> bool:
 
 
 def _show_offered(model: ModelFile, as_json: bool) -> None:
-    """Print the roster's entry of a model that is not on this machine, as needed before downloading it."""
+    """Print what is known of a model that can be downloaded: its size, licence, source and digest."""
     told: dict[str, object] = {
         "model": f"{SEATED}{model.id}",
         "here": False,

@@ -62,7 +62,7 @@ class StoredModel(Struct, frozen=True, kw_only=True):
 
 
 class Spec(Struct, frozen=True, kw_only=True):
-    """How a model is started: its file, context length, estimated memory and port."""
+    """How to start a model: its file, context length, estimated memory and port."""
 
     name: str
     """Its name."""
@@ -77,7 +77,9 @@ class Spec(Struct, frozen=True, kw_only=True):
 
 
 def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEXT) -> Spec:
-    """Return how to start a model: with a context of at most `most` tokens, and the memory estimated for it."""
+    """Return how to start a model with a context of at most `most` tokens, and how much memory that is estimated to
+    take.
+    """
     context = min(header.context or most, most)
     return Spec(
         name=kept.id, path=kept.path, context=context, memory=memory_of(header.bytes, header.key_values, context)
@@ -122,7 +124,7 @@ class ModelFiles:
         return self.folder / f"{name}.gguf"
 
     def keep(self, kept: StoredModel) -> None:
-        """Write a small file beside a model's file that says where it came from."""
+        """Write a model's origin and licence to a small file beside the model's file."""
         told = {
             field: value
             for field in StoredModel.__struct_fields__[2:]
@@ -132,7 +134,9 @@ class ModelFiles:
         write_private(self._notes(kept.id), text)
 
     def remove(self, name: str) -> int:
-        """Delete a model's file, its notes, and what an interrupted download left; return the bytes freed."""
+        """Delete a model's file, the file with its origin, and any unfinished download of it. Return the bytes
+        freed.
+        """
         path, freed = self.path_of(name), 0
         if not path.is_symlink():
             self.find(name)

@@ -66,7 +66,9 @@ async def _fetched(package: str, folder: Path, environ: Mapping[str, str]) -> No
 
 
 def _command(package: str, folder: Path) -> list[str]:
-    """Return the command of pip or uv, whichever exists; `uv` installs only into a folder of its own."""
+    """Return the command line that downloads a package to a folder: of pip, or of uv, which can only install it
+    there.
+    """
     if find_spec("pip") is not None:
         pip = (sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir", "-q")
         return [*pip, "-d", str(folder), package]

@@ -64,8 +64,8 @@ def engine_here() -> str | None:
 
 
 def is_taken(port: int) -> bool:
-    """Return whether another process listens at this port: a model's server would share it and get half
-    of the calls.
+    """Return whether another process listens at this port. A model's server started there would share the port and get
+    only some of the calls.
     """
     with socket.socket() as tried:
         if sys.platform != "win32":  # there it would mean to share the port
@@ -80,8 +80,8 @@ def is_taken(port: int) -> bool:
 def threads_here() -> int:
     """Return how many threads a model on this machine may use while it writes: one less than the idle CPU cores.
 
-    They wait for each other after every step, so one that loses its core delays all: on two busy cores two threads
-    wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
+    The threads wait for each other after every step, so a thread that loses its core delays all of them: on two busy
+    cores two threads wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
     """
     try:
         cores = len(os.sched_getaffinity(0))
@@ -179,7 +179,7 @@ class Process:
             self._reading.cancel()
 
     def cause(self) -> str:
-        """Return why the process ended, in words, from the last messages it wrote to standard error."""
+        """Return a sentence on why the process ended, from the last messages it wrote to standard error."""
         lines = b"".join(self._said).decode("utf-8", "replace").splitlines()
         told = [_STAMP.sub("", line).strip() for line in lines if line.strip()]
         complaints = [line for line in told if _COMPLAINS.search(line) and not _SAYS_LITTLE.search(line)]
@@ -206,7 +206,7 @@ class Process:
         return False
 
     async def _told_address(self) -> str:
-        """Wait for the line of output with the model's address, and return the address; other lines are skipped."""
+        """Wait until the process prints the model's address and return it; its other output is skipped."""
         assert self._running is not None
         assert self._running.stdout is not None
         while line := await self._running.stdout.readline():

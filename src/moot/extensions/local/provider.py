@@ -37,7 +37,7 @@ NOTICED = 1.0
 
 
 class _EngineMemory(Memory):
-    """Memory of the engine, if this Moot runs it."""
+    """Access to what is loaded in this machine's memory for models, if this process runs the models."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -137,7 +137,9 @@ class LocalProvider(Provider):
         return self._headers[key]
 
     def _line(self, name: str, address: Address) -> OpenAIWire:
-        """Return the connection to a process; a new process has another key."""
+        """Return the API client for a model's process. A restarted process has another address or key, and so gets a
+        new client.
+        """
         known = f"{name} {address.url} {address.key}"
         if known not in self._lines:
             row = Endpoint(

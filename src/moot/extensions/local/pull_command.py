@@ -62,7 +62,7 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
 
 
 class TermsDeclined(BadInput):
-    """The terms of a model were not accepted, so it was not downloaded."""
+    """Error: the user did not accept a model's licence terms, so the model was not downloaded."""
 
 
 async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
@@ -87,9 +87,7 @@ async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
 
 
 async def one_at_least(home: Path) -> None:
-    """Ensure that some model can run here: raise without a program to run one, and download the smallest if none is
-    here.
-    """
+    """Ensure that a model can run here. Raise if no program can run one; if no model is here, download the smallest."""
     if engine_here() is None:
         raise BadInput(
             "Nothing here can run a model.", "Run: pip install 'moot[local]', or put llama-server on the PATH."

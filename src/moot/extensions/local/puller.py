@@ -40,8 +40,8 @@ async def pulled(
     progress: Progress | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> StoredModel:
-    """Put a model's file on this machine by a link, a download or a package, and return the stored model; a correct
-    file that exists is kept.
+    """Put a model's file on this machine, by a link, a download or a package, and return the stored model. A file that
+    is already there and correct is kept.
     """
     files = ModelFiles(home)
     path = files.path_of(model.id)
@@ -81,7 +81,9 @@ async def _fetched(
 
 
 async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> StoredModel:
-    """Accept a file under its name: ours from before, or one put there by hand."""
+    """Accept the file that already exists at a model's path, downloaded earlier or put there by hand, and return the
+    stored model. Raises if the file is another one.
+    """
     kept = files.find(model.id)
     if kept.sha256 and (not model.sha256 or kept.sha256 == model.sha256):
         return kept
@@ -95,7 +97,9 @@ async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> St
 
 
 def _kept(files: ModelFiles, model: ModelFile, path: Path, source: str, digest: str) -> StoredModel:
-    """Store the origin of a model's file after reading its header; delete a file that is no model."""
+    """Read the header of a model's file, store where the file came from, and return the stored model. A file that is no
+    model is deleted.
+    """
     try:
         header = header_of(path)
     except BadModelFile as error:

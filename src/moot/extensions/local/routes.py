@@ -85,6 +85,6 @@ async def _found(app: Application, given: str) -> tuple[str, Engine]:
 
 
 async def _users(backend: Backend, name: str) -> list[str]:
-    """Return the sessions that run here and have the model in a seat."""
+    """Return the sessions running in this process that have the model in a seat."""
     listings = [await backend.app.register.get(session) for session in backend.app.runner.running]
     return [listing.id for listing in listings if f"{SEATED}{name}" in listing.models]

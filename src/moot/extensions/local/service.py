@@ -22,7 +22,7 @@ class LocalModels(ModelHost):
         await one_at_least(self.app.home)
 
     async def start(self) -> None:
-        """Load models from now on for all processes with this home folder, unless another process does so already."""
+        """Run local models from now on for every process with this home folder, unless another process already does."""
         from moot.extensions.local.states import engine_of
 
         await engine_of(self.app).own()
@@ -39,7 +39,7 @@ class LocalModels(ModelHost):
         return True
 
     async def doctor_lines(self) -> list[DoctorLine]:
-        """Return lines for `moot doctor`: whether models can run here, and which ones."""
+        """Return the lines of `moot doctor` that say whether models can run here, and which ones."""
         from moot.providers.public import offered
 
         directory = self.app.directory

@@ -51,9 +51,7 @@ class Engine:
 
     @asynccontextmanager
     async def using(self, name: str) -> AsyncIterator[Address]:
-        """Context with the address of a loaded model: waits until it is loaded, and keeps it loaded until the context
-        ends.
-        """
+        """Load a model if needed and yield its address. The model stays loaded until the context ends."""
         while True:
             supervisor = await self.own()
             if supervisor is not None:
@@ -71,7 +69,7 @@ class Engine:
             return
 
     async def alive(self, address: Address) -> bool:
-        """Return whether the model process at this address still runs, if that can be found out."""
+        """Return whether the model process at this address still runs, as far as that can be found out."""
         if self.supervisor is not None:
             return self.supervisor.alive(address)
         return await asyncio.to_thread(_runs, address.pid)
@@ -98,7 +96,9 @@ class Engine:
         self.supervisor, self._lock, self._server = None, None, None
 
     async def told(self) -> list[LoadedModel]:
-        """Return the state of every loaded model, asked of the process that runs them; empty if none does."""
+        """Return the state of every loaded model, as the process that runs them reports it; empty if no process
+        does.
+        """
         rows = await self.asked({"do": "told"})
         return msgspec.convert(rows or [], list[LoadedModel])
 
@@ -129,7 +129,7 @@ class Engine:
         return ModelFiles(self._home).remove(name)
 
     async def _called(self, name: str) -> str:
-        """Return a model's id among the stored models, or else among the loaded ones."""
+        """Return the id of the model with this name, in any letter case: of a stored model, or else of a loaded one."""
         name = ModelFiles(self._home).id_of(name)
         loaded = [each.model for each in await self.told()]
         return name if name in loaded else next((each for each in loaded if each.lower() == name.lower()), name)
@@ -249,8 +249,9 @@ class _SharedLine(contextlib.AbstractAsyncContextManager["_SharedLine"]):
 
 
 def _runs(pid: int) -> bool:
-    """Return whether a process of another Moot runs and is no zombie; unknown counts as gone, and the call is
-    repeated."""
+    """Return whether a process runs, i.e. exists and is no zombie. If that is unknown, return false, so that the caller
+    repeats its call.
+    """
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
     except OSError:

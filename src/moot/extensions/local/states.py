@@ -95,7 +95,7 @@ async def model_rows(app: Application) -> list[ModelRow]:
 
 
 def _unready(name: str, state: ModelState | None) -> str:
-    """Return what a model of this machine lacks before it can be asked."""
+    """Return why a model on this machine cannot be called yet and what to do about it; empty if it can."""
     if state is None:
         return f"It is not on this machine: run `moot models pull {name}`."
     if state.status == "pulled":

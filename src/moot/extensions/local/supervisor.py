@@ -60,8 +60,8 @@ class LoadedModel(Struct, frozen=True, kw_only=True):
 
 
 def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
-    """Return the sort key by which models are unloaded: first those not in `asked_next`, the least recently used first;
-    then those in it, the one needed last first.
+    """Return the sort key for the order in which models are unloaded: first those not in `asked_next`, the least
+    recently used first; then the others, beginning with the one that is needed last.
     """
     return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
 
@@ -84,9 +84,7 @@ class Supervisor:
 
     @asynccontextmanager
     async def using(self, name: str) -> AsyncIterator[Address]:
-        """Context with the address of a loaded model: waits until it is loaded, and keeps it loaded until the context
-        ends.
-        """
+        """Load a model if needed and yield its address. The model stays loaded until the context ends."""
         self._users[name] += 1
         try:
             yield await self.ready(name)
@@ -95,8 +93,8 @@ class Supervisor:
             self._used[name] = time.monotonic()
 
     async def ready(self, name: str) -> Address:
-        """Load a model if needed and return its address. If the caller is cancelled, loading goes on for others that
-        wait.
+        """Load a model if needed and return its address. If this call is cancelled, loading continues for other
+        callers.
         """
         process = self._running.get(name)
         if process is not None and process.alive and process.address is not None:
@@ -113,7 +111,9 @@ class Supervisor:
             done.exception()  # waiting callers get it; there may be none
 
     async def _started(self, name: str) -> Address:
-        """Start a model; one that died is restarted, at most three times within a minute."""
+        """Start a model and return its address. If its process dies, it is restarted, at most three times within a
+        minute.
+        """
         while True:
             await self._pause(name)
             try:
@@ -207,7 +207,9 @@ class Supervisor:
         return [at for at in self._died[name] if time.monotonic() - at < WITHIN]
 
     async def _pause(self, name: str) -> None:
-        """Wait before another start, or raise after too many."""
+        """Wait before restarting a model that has died, longer after each death. Raises if it has died too often
+        lately.
+        """
         died = len(self._lately(name))
         if died > len(WAITS):
             why = f"{name} died {died} times within {WITHIN:g} s: {self._causes.get(name, 'nobody knows why')}"
@@ -238,7 +240,9 @@ class Supervisor:
             raise CallFailed("error", f"{error.message} {error.remedy}", error="engine") from None
 
     async def _spec(self, kept: StoredModel) -> Spec:
-        """Return how to load a model: with less context, or after unloading others, if memory is short."""
+        """Return how to start a model so that it fits into memory. If memory is short, unload idle models, then reduce
+        the context; raise if that is not enough.
+        """
         header = kept.header()
         port = kept.port if settings_from(self._home).of(LocalSettings).roster_ports else 0
         if port and is_taken(port):

@@ -31,23 +31,23 @@ HEADINGS = {
 
 
 class AlarmCount(NamedTuple):
-    """How often an upkeep alarm has begun so far, and whether it is on now."""
+    """How often an upkeep alarm has started so far, and whether it is on now."""
 
     times: int
     on: bool
 
 
 async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepAlarm], now: float) -> int:
-    """Queue messages about upkeep alarms that began or ended since the last call, for the feed and the channels that
-    get alarms.
+    """Queue messages about upkeep alarms that started or ended since the last call. They go to the feed and to the
+    channels that get alarms.
 
-    An alarm that was acknowledged before is skipped.
+    An alarm that has been acknowledged is skipped.
 
     Args:
         alarms: Every alarm that is on now.
 
     Returns:
-        How many alarms began.
+        How many alarms started.
     """
     by_key = {alarm.key: alarm for alarm in alarms}
     told_channels = [name for name, channel in channels.all().items() if channel.alarms]
@@ -70,8 +70,8 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
 
 
 def count_alarms(connection: Connection) -> Mapping[str, AlarmCount]:
-    """Return for each alarm, by its key, how often it has begun and whether it is still on, from the messages queued so
-    far.
+    """Return how often each alarm has started and whether it is still on, by its key, computed from the messages queued
+    so far.
     """
     about = deliveries.c.about
     rows = connection.execute(

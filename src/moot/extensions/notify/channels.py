@@ -100,7 +100,9 @@ def check_channel(channel: Channel) -> Channel:
 
 
 def mail_host(channel: Channel) -> MailHost:
-    """Return the mail server of a channel: scheme, host and port. The host must be one that may be reached."""
+    """Return the mail server of a channel: scheme, host and port. Raises if its address is invalid or may not be
+    reached.
+    """
     scheme, colon, rest = channel.url.partition("://")
     if scheme not in MAIL_PORTS or not colon:
         raise BadInput(f"{channel.url!r} is no mail server.", "Write smtps://host, or smtp://host:587.")
@@ -145,7 +147,7 @@ class Channels:
         return {name: self._whole(row) for name, row in rows_in(text_of(self._file), FILE, Channel).items()}
 
     def named(self, name: str) -> Channel:
-        """Return the channel of this name; raise if there is none."""
+        """Return the channel of this name; raise if it does not exist."""
         known = self.all()
         if name not in known:
             raise UnknownName("channel", name, known)
@@ -176,7 +178,7 @@ class Channels:
         return self._keys.key_for(_key_name(channel.name), origin_of(channel), ())
 
     def _whole(self, row: Channel) -> Channel:
-        """Add the path that is stored with the keys."""
+        """Return the channel with its complete address, by adding the secret path that is stored with the keys."""
         if row.kind == "mail" or not row.url.endswith(f"/{HIDDEN}"):
             return check_channel(row)
         base = row.url.removesuffix(HIDDEN)
@@ -209,7 +211,7 @@ def _without_path(url: str) -> str:
 
 
 def _hide(channel: Channel) -> None:
-    """Redact the path of a channel's address in all output, as keys are."""
+    """Redact the path of a channel's address in all output, as is done for keys."""
     path = _path(channel.url) if channel.kind != "mail" else ""
     if path.isascii() and path.isprintable() and " " not in path and 0 < len(path) <= MOST_PATH:
         Secret(path.rpartition("/")[2])

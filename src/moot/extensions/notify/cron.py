@@ -73,7 +73,9 @@ def cron_from(clock: str, days: str) -> str:
 
 
 def _listed(found: re.Match[str]) -> str:
-    """Return a range of days as a list if a Sunday is within it: cron takes no such range."""
+    """Replace a range of weekdays that wraps around Sunday, such as `sat-mon`, by a list, since cron accepts no such
+    range.
+    """
     first, last = (_DAYS.index(each.lower()) for each in found.groups())
     return found[0] if first <= last else ",".join(_DAYS[at % 7] for at in range(first, last + 8))
 
@@ -105,10 +107,11 @@ def next_times(cron: str, zone: str, after: int, number: int = 3) -> list[int]:
 
 
 def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, list[int]]:
-    """Return the time to run now (`None` for none) and the missed times, of all due times since the last check
-    (`seen`).
+    """Return the due time to run now (`None` if there is none) and the missed ones, among all due times since the last
+    check (`seen`).
 
-    Only the latest is run, and only if it is a few hours old at most: a machine that slept for a week runs one session.
+    Only the latest due time is run, and only if it is a few hours old at most: a machine that slept for a week runs one
+    session.
     """
     recent = max(seen, now - CATCH_UP)
     within = list(_until(times_after(cron, zone, recent), now))

@@ -46,8 +46,8 @@ class MessageSender:
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
 
     async def begin(self) -> list[asyncio.Task[int]]:
-        """Start and return a task for each channel that has due messages and no running task. Raises the errors of
-        ended tasks.
+        """Start a sending task for each channel that has due messages and no running task, and return the tasks. Raises
+        the errors of tasks that have failed.
         """
         over = {name: task for name, task in self._rounds.items() if task.done()}
         self._rounds = {name: task for name, task in self._rounds.items() if name not in over}
@@ -66,7 +66,7 @@ class MessageSender:
         return sum(await asyncio.gather(*await self.begin()))
 
     async def stop(self) -> None:
-        """Cancel messages being sent; another process sends them once their reservation has expired."""
+        """Cancel all sending. Another process sends the messages once their reservation has expired."""
         for task in self._rounds.values():
             task.cancel()
         await asyncio.gather(*self._rounds.values(), return_exceptions=True)

@@ -30,14 +30,16 @@ MOST_ANSWER = 4_000
 
 
 class Digest(NamedTuple):
-    """The message to send about a scheduled session, and whether the result differs from the previous session's."""
+    """The message to send about a scheduled session, and whether its result differs from that of the schedule's
+    previous session.
+    """
 
     message: ChannelMessage
     changed: bool
 
 
 def write_digest(came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str) -> Digest:
-    """Compose the message about one run of a schedule, and return it with whether the result has changed.
+    """Write the message about one run of a schedule, and find out whether the result has changed; return both.
 
     Args:
         came: The result of the run.
@@ -72,8 +74,8 @@ def write_digest(came: FireOutcome, now: SessionState | None, before: SessionSta
 
 
 def changes(now: SessionState, before: SessionState | None) -> Since:
-    """Return what differs between a session's result and that of the schedule's previous session; empty if there is no
-    previous one.
+    """Return how a session's result differs from that of the schedule's previous session; empty if there is no previous
+    one.
     """
     if before is None:
         return Since()

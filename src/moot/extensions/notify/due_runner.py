@@ -36,8 +36,12 @@ REMOVED = "The session was deleted."
 
 
 def unpaid(month: int, left: int, held: int) -> str:
-    """Return a sentence that a schedule's monthly budget does not pay for another session: of `month`, `left` is
-    unspent, of which `held` is reserved for unfinished sessions. In nano-dollars.
+    """Return a sentence saying that a schedule's monthly budget does not pay for another session.
+
+    Args:
+        month: The monthly budget, in nano-dollars.
+        left: How much of it is not spent.
+        held: How much of `left` is reserved for unfinished sessions.
     """
     if held and left > 0:
         return (
@@ -48,7 +52,7 @@ def unpaid(month: int, left: int, held: int) -> str:
 
 
 class DueSession(Struct, frozen=True, kw_only=True):
-    """A schedule that is due, and what is needed to open its session."""
+    """A due run of a schedule, with what is needed to open its session."""
 
     kept: ScheduleRow
     """The schedule."""
@@ -65,7 +69,7 @@ class DueSession(Struct, frozen=True, kw_only=True):
 
 
 class FireOutcome(NamedTuple):
-    """Result of one run of a schedule: its session, how the session ended, and why."""
+    """Result of one run of a schedule: its session, how that ended, and why."""
 
     kept: ScheduleRow
     fire: Fire
@@ -84,7 +88,7 @@ Tells = Callable[[FireOutcome], Awaitable[Sequence[Parcel]]]
 
 
 class DueRunner:
-    """Opens a session for each schedule that is due, and follows it to its end."""
+    """Opens a session for each due run of a schedule, and follows it until it ends."""
 
     def __init__(
         self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, whys: Whys, tells: Tells
@@ -102,8 +106,8 @@ class DueRunner:
         return await self.see_to(due, known, now)
 
     async def due(self, now: float) -> list[Fire]:
-        """Reserve the runs that are due for this process. Return all unfinished runs, and missed ones that were just
-        recorded.
+        """Reserve the due runs of all schedules for this process. Return all unfinished runs, and the missed ones that
+        were just recorded.
         """
         self.troubles, missed = {}, list[Fire]()
         for kept in await self._schedules.all():
@@ -136,7 +140,7 @@ class DueRunner:
         return left
 
     async def under_way(self, fires: Sequence[Fire], known: dict[str, ScheduleRow]) -> bool:
-        """Return whether any of these runs may still end without a person, here or in another process."""
+        """Return whether any of these runs can still end without a person's answer, in this process or another one."""
         able = [each for each in fires if each.schedule in known and known[each.schedule].name not in self.troubles]
         fates = await self._fates([each.session for each in able if each.session])
         return any(not each.session for each in able) or any(fate.state in GOES_ON for fate in fates.values())
@@ -207,7 +211,9 @@ class DueRunner:
         await self._schedules.settle(came.fire, state, session=came.session, why=came.why, posts=posts, now=now)
 
     async def _too_little(self, kept: ScheduleRow, fire: Fire) -> str:
-        """Return why a session had too little money, if the month's budget is the reason."""
+        """Return a sentence saying that only a rest of the month's budget was left for a session; empty if its budget
+        was not reduced.
+        """
         schedule, cap = decode_schedule(kept), await self._schedules.cap_of(fire.session)
         if schedule.month is None or cap is None or cap >= round((schedule.budget or schedule.month) * NANO):
             return ""
@@ -215,7 +221,9 @@ class DueRunner:
 
     @contextmanager
     def _by_itself(self, kept: ScheduleRow) -> Iterator[None]:
-        """Record an error of one schedule, such as a time zone that is gone; the others go on."""
+        """Catch and record an error that concerns one schedule, such as an unknown time zone, so that the others still
+        run.
+        """
         try:
             yield
         except StorageFailed:

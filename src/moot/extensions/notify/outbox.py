@@ -95,11 +95,13 @@ class Outbox:
         self._store = store
 
     async def put(self, parcel: Parcel, now: float) -> bool:
-        """Queue a message for a channel. Return false if the channel's queue has had it before, and true otherwise."""
+        """Queue a message for a channel. Return false if it has been queued for this channel before, and true
+        otherwise.
+        """
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
     async def due(self, now: float) -> list[str]:
-        """Return the names of the channels that have due messages, those with the fewest failed tries first."""
+        """Return the names of the channels that have due messages, those with the fewest failed attempts first."""
         tries, first = func.min(deliveries.c.attempts), func.min(deliveries.c.next_at)
         chosen = select(deliveries.c.channel).where(*_due(now), _of("")).group_by(deliveries.c.channel)
         return await self._store.read(
@@ -143,9 +145,10 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def rest(self, channel: str, due: float, waits: Sequence[float], error: str) -> None:
-        """Postpone all other due messages to a channel that has just failed; each counts as one failed try.
+        """Postpone all other due messages to a channel that has just failed. This counts as a failed attempt for each
+        of them.
 
-        Each waits on from then for as long as its number of tries requires; those past the last try are given up.
+        `waits` gives the delay after each number of attempts; messages with more attempts than that are given up.
         """
         idle = (*_due(due), deliveries.c.channel == channel)
 
@@ -163,7 +166,7 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def again(self, channel: str, now: float) -> int:
-        """Queue again the messages to a channel that were given up, and return how many these are."""
+        """Queue again the messages to a channel that were given up, and return their number."""
         dead = update(deliveries).where(deliveries.c.state == "dead", deliveries.c.channel == channel)
 
         def work(connection: Connection) -> int:
@@ -172,14 +175,14 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def latest(self, most: int = 50, *, channel: str = "") -> list[Delivery]:
-        """Return the newest messages to one channel, or to all channels without the feed."""
+        """Return the newest messages to one channel; without a channel, to all channels except the feed."""
         chosen = select(deliveries).where(_of(channel)).order_by(deliveries.c.id.desc()).limit(most)
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
 
 def post(connection: Connection, parcel: Parcel, now: float) -> bool:
-    """Queue a message for a channel, within the caller's transaction. Return false if the channel's queue has had it
-    before, and true otherwise.
+    """Queue a message for a channel, within the caller's transaction. Return false if it has been queued for this
+    channel before, and true otherwise.
     """
     state: DeliveryState = "sent" if parcel.channel == FEED else "waiting"
     row = msgspec.structs.asdict(parcel) | {"state": state, "attempts": 0, "next_at": now, "held_until": 0.0}
@@ -188,7 +191,7 @@ def post(connection: Connection, parcel: Parcel, now: float) -> bool:
 
 
 def _due(now: float) -> tuple[ColumnElement[bool], ...]:
-    """Select what is due and not reserved."""
+    """Return the SQL conditions for messages that are due and not reserved."""
     return (deliveries.c.state == "waiting", deliveries.c.next_at <= now, deliveries.c.held_until <= now)
 
 

@@ -76,7 +76,7 @@ def check_schedule(name: str, schedule: Schedule) -> Schedule:
 
 
 def _check_fields(question: str) -> None:
-    """Raise for an unknown field. A brace that begins no field, as in JSON, is text."""
+    """Raise for an unknown `{field}` in a question. A brace that begins no field, as in JSON, is allowed."""
     left = question.replace(LAST, "").replace(TODAY, "")
     for found in _FIELD.finditer(left):
         if found[2] or found[1] in ("last", "today"):
@@ -87,12 +87,12 @@ def _check_fields(question: str) -> None:
 
 
 def decode_schedule(row: ScheduleRow) -> Schedule:
-    """Return the schedule that a row of the store contains."""
+    """Decode the schedule in a row of the store, and return it."""
     return msgspec.json.decode(row.body, type=Schedule)
 
 
 def encode_schedule(schedule: Schedule) -> str:
-    """Return a schedule as JSON, as a row of the store contains it."""
+    """Return a schedule as JSON, the form in which the store contains it."""
     return msgspec.json.encode(schedule).decode()
 
 

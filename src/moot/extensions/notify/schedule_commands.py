@@ -197,7 +197,9 @@ def add(
 
 
 async def _check_it_can_begin(app: Application, wanted: Schedule) -> None:
-    """Raise for what would fail whenever it is due: an unknown council, option or channel, or too small a budget."""
+    """Raise if no session of a schedule could ever start, because of an unknown council, option or channel, or too
+    small a budget.
+    """
     known = Channels(app.home)
     for channel in wanted.channels:
         known.named(channel)
@@ -307,7 +309,7 @@ def run_due(as_json: bool) -> int:
 
 
 async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
-    """Wait until the sessions of these runs end, print their results, and return the exit code."""
+    """Wait until the sessions of these runs have ended, print their results, and return the exit code."""
     troubles = dict(timetable.runner.troubles)
     with Interrupt().listening() as interrupt:
         left = await timetable.until_done(fires, interrupt.asked)

@@ -42,7 +42,7 @@ class ScheduleRow(Struct, frozen=True, kw_only=True):
 
 
 class FireResult(Struct, frozen=True, kw_only=True):
-    """Result of one run of a schedule."""
+    """Result of one run of a schedule: its state, the session it opened, and if it opened none, why."""
 
     state: FireState
     """Its state."""
@@ -62,7 +62,7 @@ class Fire(FireResult, frozen=True, kw_only=True):
 
 
 class MonthCost(Struct, frozen=True, kw_only=True):
-    """What a schedule's sessions of one month have cost and may still cost, in nano-dollars."""
+    """How much a schedule's sessions of one month have cost and may still cost, in nano-dollars."""
 
     spent: int
     """Money spent, and reserved for running calls."""
@@ -120,8 +120,8 @@ class Schedules:
         await self._store.write(work, changes=())
 
     async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> list[Fire]:
-        """Reserve the due time `at` for this process and record the times `missed`, up to the moment `seen`. Return the
-        runs for those times that no other process had recorded.
+        """Reserve the due time `at` for this process, and record the times in `missed` and that all due times up to
+        `seen` were handled. Return the runs for those times that no other process had recorded.
         """
         wanted: list[tuple[int, FireState]] = [(each, "missed") for each in missed]
         wanted += [] if at is None else [(at, "due")]
@@ -141,10 +141,10 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
-        """Reserve a run of the schedule at the time `at`, or the next free second after it, and return the run.
+        """Reserve a run of the schedule at the time `at`, or at the next free second after it, and return the run.
 
-        A time that is still to be opened, or whose session is in one of the states `going`, is returned instead: of two
-        that ask at once one runs a session, and the other waits for it.
+        If a run is unfinished (its session is not opened yet, or is in one of the states `going`), that run is returned
+        instead, so that only one of two simultaneous callers runs a session and the other waits for it.
         """
 
         def work(connection: Connection) -> Fire:
@@ -223,11 +223,11 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
-        """Return what this schedule's sessions from the time `since` on have cost and may still cost, except the
+        """Return how much this schedule's sessions from the time `since` on have cost and may still cost, without the
         session of `fire`.
 
         A session whose state is not in `ended` counts with its whole budget, so that sessions that run at the same time
-        cannot exceed the budget of the month. `going`: states in which a session goes on by itself.
+        cannot exceed the budget of the month. `going` lists the states in which a session continues without a person.
         """
         cost = (sessions.c.spent + sessions.c.reserved).label("cost")  # what is presumed is a part of what is spent
         chosen = (

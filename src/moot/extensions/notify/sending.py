@@ -62,7 +62,7 @@ async def send(
     *,
     lookup: Lookup = look_up,
 ) -> str:
-    """Send a message to a channel. Return which of several mail recipients were refused, in words; empty for none.
+    """Send a message to a channel. Return a note on mail recipients that the server refused; empty if it accepted all.
 
     Raises:
         SendFailed: The channel did not accept it.
@@ -146,7 +146,9 @@ def _handed_over(channel: Channel, address: str, letter: EmailMessage, key: Secr
 
 
 class _ToAddress(smtplib.SMTP):
-    """A mail connection to an address that was checked; the name is used for its certificate."""
+    """SMTP connection to an IP address that has been checked; the host's name is used only to verify its
+    certificate.
+    """
 
     def __init__(self, address: str, host: str, port: int, tls: ssl.SSLContext | None) -> None:
         self._address, self._tls = address, tls

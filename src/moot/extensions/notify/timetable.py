@@ -122,7 +122,7 @@ class Timetable:
         return ""
 
     async def _why(self, session: str) -> str:
-        """Return why a session has no answer, worded as on its pages."""
+        """Return why a session has no answer, in the words of its page."""
         now = await self._state(session)
         return now.message if now is not None else REMOVED
 
@@ -140,8 +140,8 @@ class Timetable:
         return [Parcel(about=digest.message.about, channel=channel, message=text) for channel in (FEED, *channels)]
 
     async def _goes_on_failing(self, came: FireOutcome) -> bool:
-        """Return whether the schedule's previous run failed for the same reason, of which channels are notified only
-        once.
+        """Return whether the schedule's previous run failed for the same reason. Channels are notified only of the
+        first of such failures.
         """
         if came.session or not came.why:
             return False

@@ -72,7 +72,7 @@ def _parts(finding: SecondAnswer, ballots: Mapping[str, Any]) -> ResultParts:
     findings={SecondAnswer: Heading("The reader's second answer", _told, parts=_parts)},
 )
 async def reader(floor: Floor, options: ReaderOptions) -> Verdict:
-    """Everyone answers; one reads the others' answers and answers again."""
+    """All members answer; one of them reads the others' answers and answers again."""
     async with floor.stage("opinions", then=in_order(floor.plan, floor.seats)[:1]):
         opinions = await floor.ask_all(floor.seats, floor.question)
     if len(opinions) == 1:
@@ -102,7 +102,7 @@ def _shown(said: Statement, options: ReaderOptions) -> Statement:
 
 
 def _conclusion(text: str) -> str:
-    """Return an answer's final line or first sentences; the whole if it has neither."""
+    """Return an answer's final line, or else its first sentences; the whole answer if it has neither."""
     return final_line(text) or split_answer(text)[0] or text
 
 

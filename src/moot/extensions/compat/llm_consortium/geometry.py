@@ -45,6 +45,8 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute(cls, vectors: Sequence[ArrayLike]) -> tuple[float, NDArray[np.float64]]:
-        """Return the vectors' confidence, from 0 to 1 (1 minus their mean distance from their centre), and the centre."""
+        """Return the vectors' confidence, from 0 to 1 (1 minus their mean distance from their centre), and the
+        centre.
+        """
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
         return cls.compute_confidence(vectors, centre), centre
