@@ -42,7 +42,7 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
 
 
 class ItemPut(Struct, frozen=True, kw_only=True):
-    """Record that a question outside any corpus was added to a study, as in a run."""
+    """Record that a question that is in no corpus was added to a study, as `moot run` does."""
 
     kind: ClassVar[str] = "ItemPut"
     item: CorpusItem
@@ -58,7 +58,7 @@ class ArmAdded(Struct, frozen=True, kw_only=True):
 
 
 class ArmSeated(Struct, frozen=True, kw_only=True):
-    """Record of the council that sat in an arm's first session, so that the arm's later sessions have the same."""
+    """Record of the council in an arm's first session, so that the arm's later sessions have the same."""
 
     kind: ClassVar[str] = "ArmSeated"
 
@@ -93,7 +93,7 @@ class RunBegan(Struct, frozen=True, kw_only=True):
 
 
 class LeftCause(FailureCause, frozen=True, kw_only=True):
-    """A reason why questions of a study have no result at the end of a run."""
+    """A reason why questions of a study still have no result at the end of a run."""
 
     budget: bool = False
     """Whether a larger budget of the study would help."""
@@ -118,7 +118,7 @@ KINDS: dict[str, type[Fact]] = {
 
 
 class StudyProgress(Struct, frozen=True, kw_only=True):
-    """A study with its sessions so far, computed from its stored events."""
+    """A study and the sessions it has so far, computed from its stored events."""
 
     id: str
     """The study's id."""
@@ -156,8 +156,8 @@ def read_fact(kind: str, body: bytes | str) -> Fact:
 
 
 def progress_from(study: str, facts: Sequence[Fact], created: str = "") -> StudyProgress:
-    """Compute a study's progress from its recorded facts, the first of which opened it. Each cell has its latest
-    session, as facts do not say whether an earlier one has a better result.
+    """Compute a study's progress from its recorded facts, the first of which opened the study. Each cell is given its
+    latest session, even if an earlier one has a better result, as the facts do not contain results.
     """
     opened = facts[0]
     assert isinstance(opened, StudyOpened)

@@ -45,7 +45,9 @@ class Forkable(Struct, frozen=True, kw_only=True):
 
 
 class ArmAhead(Struct, frozen=True, kw_only=True):
-    """Estimated cost of a new arm (condition) of a study, together with everything else that is left to ask."""
+    """Estimated cost of adding an arm (condition) to a study: of the arm itself, and of the study's other remaining
+    sessions, which run along with it.
+    """
 
     arm: Before
     """Cost of the arm alone."""
@@ -63,14 +65,14 @@ class ArmAhead(Struct, frozen=True, kw_only=True):
 
 
 def free_name(study: Study, arm: Arm) -> str:
-    """Return a name for a new arm that the study does not have yet, after what the arm changes."""
+    """Return an unused name for a new arm, which says how the arm differs, e.g. by its judges."""
     taken = {each.name for each in study.arms}
     stem = REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
     return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
 
 
 async def forkable_in(app: Application, progress: StudyProgress) -> tuple[Forkable, ...]:
-    """Return the arms of a study of which another arm can be a fork, with their stages."""
+    """Return the arms of a study that another arm can fork, each with the stages from which a fork can start."""
     fates = await app.register.fates(list(progress.cells.values()))
     found = list[Forkable]()
     for arm in progress.study.arms:
@@ -105,8 +107,8 @@ async def _stages(
 
 
 def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """Add an arm to a study's progress and return it, without storing it; raises if the arm is invalid. An arm that the
-    study has already changes nothing.
+    """Return a study's progress with an arm added, without storing it. An arm that the study has already changes
+    nothing; an invalid one raises.
     """
     study = progress.study
     earlier = next((each for each in study.arms if each.name == arm.name), None)
@@ -126,8 +128,8 @@ def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
 
 
 async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
-    """Return what a new arm would cost, before it is added to the study; `budget` replaces the study's. Raises if its
-    sessions could not run.
+    """Estimate the cost of a new arm before it is added to the study; `budget` replaces the study's budget. Raises if
+    the arm's sessions could not run.
     """
     larger, rest = under_budget(grown(progress, arm), budget), await rest_of(app, progress)
     before = Before(arms=tuple(each for each in rest.before.arms if each.arm == arm.name))
@@ -148,8 +150,8 @@ async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> Study
 
 
 async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
-    """Return a warning if the study's budget pays for no further session; empty otherwise. Started sessions continue
-    with any amount.
+    """Return a warning if the study's budget is too small for any further session; empty otherwise. Sessions that have
+    started continue with any amount.
     """
     states = (await standing(app, progress)).values()
     if not progress.study.corpus or not all(map(is_over, states)) or await studies_of(app).older(progress):
@@ -158,13 +160,15 @@ async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
 
 
 def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress:
-    """Return the study with this budget in place of its own; unchanged without one. Stores nothing."""
+    """Return the study with this budget instead of its own, without storing it; without a budget, return it
+    unchanged.
+    """
     return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
 
 
 async def written_down(app: Application, before: StudyProgress, larger: StudyProgress) -> None:
-    """Store in the study the arm and the budget that `larger` has and `before` lacks. Call it only while this process
-    runs the study, as another one would not see the arm and would pay for it again.
+    """Store the arm and the budget that `larger` has and `before` lacks. Call this only while this process runs the
+    study: another process would not see the new arm, and would pay for its sessions again.
     """
     kept, study = studies_of(app), larger.id
     for arm in larger.study.arms:

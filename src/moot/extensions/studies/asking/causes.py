@@ -46,7 +46,7 @@ class CellFate(Struct, frozen=True, kw_only=True):
 
     @property
     def asked_again(self) -> bool:
-        """Return whether failed answers of the session are being asked again, and no session has all of them yet."""
+        """Return whether failed answers of the session are being asked again and no retry has all of them yet."""
         return self.tried not in ("", "failed")
 
 
@@ -59,7 +59,7 @@ class Brake:
         self._stopped: dict[str, str] = {}
 
     def ended(self, arm: str, state: str, why: str) -> None:
-        """Record how a session of an arm ended and why. A result, or another reason, restarts the count of equal
+        """Record how a session of an arm ended and why. A result or a different reason resets the count of equal
         failures.
         """
         alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
@@ -78,8 +78,8 @@ class Brake:
 
 
 def causes_of(fates: Mapping[StudyCell, CellFate], *, failed: bool = False) -> tuple[LeftCause, ...]:
-    """Return why questions have no result yet (`failed`: why sessions failed), most frequent first. Causes that differ
-    only in amounts are merged.
+    """Return the reasons why questions have no result yet, most frequent first; with `failed`, the reasons why sessions
+    failed. Reasons that differ only in amounts are merged.
     """
     found: dict[tuple[str, bool], LeftCause] = {}
     for cell, fate in fates.items():
@@ -104,8 +104,12 @@ def waiting_for(arm: str, base: CellFate) -> CellFate:
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:
-    """Return the message that a study's budget pays for no further session. `left` is unspent, `least` is what a
-    session needs to start, both in nano-dollars; `cost` is what was spent.
+    """Return a message saying that a study's budget is too small for another session.
+
+    Args:
+        left: The unspent amount, in nano-dollars.
+        least: The amount that a session needs to start, in nano-dollars; 0 if unknown.
+        cost: What the study has cost so far.
     """
     says = [
         f"{money(max(left, 0))} of the study's budget is left; this session takes {enough(least)} or more."

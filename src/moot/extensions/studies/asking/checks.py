@@ -26,8 +26,8 @@ from moot.vocabulary.public import Council, OptionValue, Seat, enough, money
 
 
 def measure_for(items: Sequence[CorpusItem]) -> str:
-    """Return the measure by which arms are compared by default: right answers if every question has a known one, else
-    the score.
+    """Return the measure by which arms are compared by default: the share of right answers if every question has a
+    known answer, else the score.
     """
     return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
 
@@ -86,7 +86,7 @@ class ArmCost(Struct, frozen=True, kw_only=True):
 
     @property
     def aside(self) -> int:
-        """Return how much money must be unspent before one session starts, in nano-dollars; 0 if unknown."""
+        """Return how much money must be unspent for one session to start, in nano-dollars; 0 if unknown."""
         return self.least or self.frees or 0
 
     @property
@@ -126,8 +126,9 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def short(self) -> str:
-        """Return a warning if the budget starts a session but is less than the typical cost of all, else an empty
-        string."""
+        """Return a warning if the budget is enough to start a session, but less than the typical cost of all sessions;
+        else an empty string.
+        """
         left = self.left
         if not self.budget or left is None or self.suffices is None or self.reaches is None or self.typical is None:
             return ""
@@ -138,8 +139,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def suffices(self) -> int | None:
-        """Return a budget that is usually enough for all sessions, in nano-dollars, including what must be unspent
-        before the last one starts.
+        """Return a budget that is usually enough for all sessions, in nano-dollars. It includes the amount that must be
+        unspent for the last one to start.
         """
         if self.typical is None:
             return None
@@ -147,7 +148,9 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def reaches(self) -> int | None:
-        """Estimate how many sessions a partial budget finishes; `None` if the budget is enough or there is none."""
+        """Estimate how many sessions the budget pays for, if it does not pay for all; `None` if it does or there is no
+        budget.
+        """
         left = self.left
         if not self.budget or left is None or self.lacking or not self.typical or left >= (self.suffices or 0):
             return None
@@ -160,8 +163,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def basis(self) -> str:
-        """Return the source of the typical costs in words, e.g. past sessions; of several arms' sources the least
-        certain.
+        """Return the source of the typical costs in words, e.g. past sessions. If the arms' costs have several sources,
+        this is the least certain one.
         """
         told = [arm.basis for arm in self.arms if arm.basis]
         return max(told, key=lambda basis: ("table" in basis, basis.startswith("from a table")), default="")
@@ -178,8 +181,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def bound(self) -> int | None:
-        """Return the most that all sessions together can cost, in nano-dollars: the unspent budget if there is one, as
-        no call exceeds it.
+        """Return the most that all sessions together can cost, in nano-dollars, but no more than the unspent budget,
+        which no call exceeds.
         """
         if self.left is None or self.most is None:
             return self.most
@@ -187,7 +190,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def usual(self) -> int | None:
-        """Return what all sessions together typically cost, in nano-dollars, but no more than the unspent budget."""
+        """Return the typical cost of all sessions together, in nano-dollars, but no more than the unspent budget."""
         return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
 
     @property
@@ -202,7 +205,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
 
 def unmeasured(before: Before) -> Iterator[str]:
-    """Yield a remark for each arm whose protocol gives no measure by which arms can be compared."""
+    """Yield a remark for each arm whose protocol scores no answers, so that the arm cannot be compared with others."""
     for arm in before.arms:
         if not arm.measured:
             yield f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm."
@@ -221,7 +224,7 @@ async def looked_ahead(
 
     Args:
         arms: Names of the arms to estimate; all by default.
-        cells: Sessions that the study has; a fork of one of them is estimated from it.
+        cells: The sessions that the study has already. A fork's cost is estimated from a session that it would fork.
         left: Number of unfinished sessions per arm, if some have ended.
 
     Raises:
@@ -244,7 +247,7 @@ async def looked_ahead(
 
 
 async def _finished(app: Application, study: Study, arm: Arm, cells: Mapping[StudyCell, str]) -> str:
-    """Return a finished session that the arm forks; empty if there is none."""
+    """Return the id of a finished session of the arm that this arm forks; empty if there is none."""
     there = [session for cell, session in cells.items() if arm.of and cell.arm == arm.of]
     fates = await app.register.fates(there) if there else {}
     return next((session for session in there if session in fates and fates[session].state in FINISHED), "")
@@ -288,7 +291,7 @@ async def _arm_cost(
 
 
 class _ArmSession(Struct, frozen=True, kw_only=True):
-    """One session of an arm."""
+    """One session that an arm would run, with its council, cost and protocol."""
 
     sitting: CouncilChoice
     cost: Estimate
@@ -339,7 +342,7 @@ async def stages_of(
 
 
 def _on_both_sides(app: Application, council: Council) -> Iterator[str]:
-    """List the models that judge a council in which they sit."""
+    """Yield the models that are both a member and a judge of this council."""
     if JUDGE not in registry.find(council.protocol).offices:
         return
     named = app.seats.judged(council).council.offices.get(JUDGE, ())

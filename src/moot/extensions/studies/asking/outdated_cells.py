@@ -19,8 +19,8 @@ from moot.vocabulary.public import state_of
 
 
 def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[StudyCell, ...]:
-    """Return these cells (questions under an arm) and their existing forks, which must be made anew when they are asked
-    again.
+    """Return these cells (questions under an arm) and their existing forks. When the cells are asked again, those forks
+    have to be redone.
     """
     found = dict.fromkeys(cells)
     for cell in cells_of(progress.study, progress.questions):  # forks follow the cells they fork
@@ -31,8 +31,8 @@ def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[S
 
 
 async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCell) -> bool:
-    """Return whether a fork can be made for a cell: the session it starts from has a result. True for a cell of an arm
-    that is no fork.
+    """Return whether the session that a cell's fork starts from has a result. Always true for a cell whose arm is no
+    fork.
     """
     arm = progress.study.arm(cell.arm)
     if not arm.of:
@@ -43,8 +43,8 @@ async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCell, session: str) -> bool:
-    """Return whether a fork's session has the present answers of the session it was forked from, up to the fork's
-    stage.
+    """Return whether the answers that a fork's session has reused, up to the fork's stage, are still those of the
+    session it was forked from.
     """
     arm = progress.study.arm(cell.arm)
     if not arm.of or not await can_be_forked(app, progress, cell):
@@ -53,7 +53,7 @@ async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 async def fails_itself(transcript: Transcript, fork: str, stage: str) -> bool:
-    """Return whether something failed in a fork's own stages, i.e. from its first stage on."""
+    """Return whether something failed in the stages that a fork ran itself, i.e. from `stage` on."""
     events = await transcript.read(fork)
     before = stages_before(events, stage)
     return any(missing.stage not in before for missing in state_of(events).missing)

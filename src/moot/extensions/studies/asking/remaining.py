@@ -29,7 +29,7 @@ CENT = 10_000_000
 
 
 class Rest(Struct, frozen=True, kw_only=True):
-    """How many sessions of a study are left to run, and what they cost."""
+    """How many sessions of a study are left to run, and their estimated cost."""
 
     sessions: int
     """Number of unfinished sessions."""
@@ -42,15 +42,15 @@ class Rest(Struct, frozen=True, kw_only=True):
 
     @property
     def budget(self) -> int | None:
-        """Return a budget of the whole study that is usually enough for the rest, in nano-dollars; `None` if a price is
-        unknown.
+        """Return a budget for the whole study that is usually enough for the remaining sessions, in nano-dollars;
+        `None` if a price is unknown.
         """
         return budget_for(self.before, self.gone)
 
     @property
     def most_budget(self) -> int | None:
-        """Return a budget of the whole study that is enough even if every remaining session costs the most it can, in
-        nano-dollars.
+        """Return a budget for the whole study that is enough even if every remaining session costs the most it can, in
+        nano-dollars; `None` if a price is unknown.
         """
         return None if self.before.most is None else _in_cents(self.gone + self.before.most)
 
@@ -65,7 +65,7 @@ def budget_for(before: Before, gone: int = 0) -> int | None:
 
 
 async def rest_of(app: Application, progress: StudyProgress, budget: float | None = None) -> Rest:
-    """Return how many sessions of a study are left and what they cost, under a new budget if one is given."""
+    """Estimate how many sessions of a study are left and what they cost. `budget` replaces the study's budget."""
     kept = studies_of(app)
     corpus = kept.corpus_of(progress)
     study = replace(progress.study, budget=budget)
@@ -92,10 +92,10 @@ async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell,
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
-    """Replace the typical cost in an arm's estimate by `a_cell`, the mean cost of its finished sessions, and return the
-    estimate; unchanged if `a_cell` is `None`.
+    """Return an arm's estimate with the typical cost replaced by `a_cell`, the mean cost of the arm's finished
+    sessions; unchanged if `a_cell` is `None`.
 
-    The same questions to the same models predict better than other sessions.
+    Sessions with the same models and other questions of the study predict the cost better than sessions outside it.
     """
     if a_cell is None or cost.typical is None:
         return cost
@@ -108,7 +108,7 @@ def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
 
 
 def _in_cents(nano: int) -> int:
-    """Round up to a cent, so that a rounding loss does not stop the last session."""
+    """Round an amount up to a whole cent, so that a loss by rounding does not stop the last session."""
     return -(-nano // CENT) * CENT
 
 
@@ -128,8 +128,8 @@ async def askable_in(app: Application, progress: StudyProgress, *, degraded: boo
 
 
 async def asked_again(app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
-    """Estimate the highest cost of asking these cells (questions under an arm) again, with the forks that keep their
-    answers. All calls after a failed one are included, as any of them may change; cells that cannot be asked again are
+    """Estimate the cost of asking these cells (questions under an arm) again, including their existing forks, which
+    must be redone. Every call after a failed one is included, as each may change; cells that cannot be asked again are
     listed with the reason.
     """
     priced, whys = list[Estimate](), Counter[str]()
@@ -161,7 +161,9 @@ async def asked_again(app: Application, progress: StudyProgress, again: Collecti
 async def _estimate(
     app: Application, progress: StudyProgress, cell: StudyCell, remade: Collection[StudyCell]
 ) -> Estimate:
-    """Estimate a cell's retry; a fork whose base is asked again is made anew."""
+    """Estimate the cost of asking one cell again: of a retry of what failed, or of a new fork if the session it forks
+    is itself in `remade`.
+    """
     arm = progress.study.arm(cell.arm)
     source = source_of(progress.study, arm, cell) if arm.of else None
     if source is not None and source in remade:

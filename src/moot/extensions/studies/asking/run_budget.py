@@ -39,7 +39,7 @@ class RunBudget:
         self.spent = sum(costs.values())
 
     def counted(self, session: str, spent: int) -> None:
-        """Record what a session has cost so far, in nano-dollars."""
+        """Record the total cost of a session so far, in nano-dollars."""
         self.spent += spent - self._costs.get(session, 0)
         self._costs[session] = spent
 
@@ -53,10 +53,14 @@ class RunBudget:
         self._given_back.set()
 
     async def share(self, cell: StudyCell, *, already: int = 0, least: int = 0) -> int | None:
-        """Reserve money for a cell's session and return the most that the session may cost in all; waits for other
-        sessions to return money. Raises if less than `least` is left and none can return any. Without a budget of the
-        study, return the limit set for each session, if any. `already`: what the session has cost before. All in
-        nano-dollars.
+        """Reserve money for a cell's session and return the most that the session may cost in total, in nano-dollars.
+
+        Waits until other sessions have returned enough money, and raises `OutOfBudget` if none can. If the study has no
+        budget, returns the limit set for each session, if any.
+
+        Args:
+            already: What the session has cost before, in nano-dollars.
+            least: The amount that the session needs to start, in nano-dollars.
         """
         if self._budget is None:
             return self._each
@@ -74,8 +78,8 @@ class RunBudget:
             await self._wait()
 
     async def more(self, cell: StudyCell, session: str, ends: Callable[[], bool]) -> int | None:
-        """Return a higher limit for a session that used up its share, waiting for money of other sessions; `None` if
-        none is left. `ends`: whether the run is ending, so that waiting stops.
+        """Return a higher limit for a session that has used up its share, after waiting for other sessions to return
+        money; `None` if none is left. `ends` returns whether the run is ending, so that waiting stops.
         """
         if not self._budget:
             return None

@@ -57,7 +57,7 @@ class StudyRun:
 
         Args:
             told: Called with each cell that ended or could not start.
-            items: Run these questions alone; without any, all.
+            items: Run only these questions; all if empty.
             each: Budget of each session, in dollars, for a study without a budget of its own.
         """
         self.progress, self.fates = progress, dict[StudyCell, CellFate]()
@@ -80,7 +80,7 @@ class StudyRun:
     @property
     def spent(self) -> int:
         """Return what the study's sessions have cost so far, in nano-dollars, including amounts reserved for calls
-        whose end is unknown.
+        whose final cost is unknown.
         """
         return self._shares.spent
 
@@ -92,12 +92,12 @@ class StudyRun:
     async def run(
         self, again: Sequence[StudyCell] = (), stop: asyncio.Event | None = None, *, rest: bool = False
     ) -> None:
-        """Run every unfinished cell to its end.
+        """Run every unfinished cell until it ends.
 
         Args:
-            again: Run these cells alone, and ask again what failed in each.
+            again: Run only these cells, and ask again what failed in each.
             stop: Once set, running sessions are stopped and no further one starts.
-            rest: Also run the unfinished cells beside `again`.
+            rest: Besides `again`, also run the other unfinished cells.
         """
         self._shares.begin(await self._kept.studies.session_costs(self.progress.id))
         await self._look_over(frozenset(again), rest=rest or not again)
@@ -110,7 +110,7 @@ class StudyRun:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_over(self, again: Collection[StudyCell], *, rest: bool) -> None:
-        """Set the state of every cell, and select the cells to run."""
+        """Set the initial state of every cell, and select the cells to run."""
         cells, now = self.cells, self.progress
         found = await self._app.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
         self._done = {cell: asyncio.Event() for cell in cells}
@@ -131,8 +131,9 @@ class StudyRun:
         self.todo = tuple(todo)
 
     async def _unsettled(self, cell: StudyCell, todo: Collection[StudyCell], found: Mapping[str, SessionFate]) -> bool:
-        """Return whether a cell with a result also has an unfinished retry, or forks something that is or was asked
-        again."""
+        """Return whether a cell has more to run although it has a result: an unfinished retry, or a fork of answers
+        that were or will be asked again.
+        """
         study, had = self.progress.study, self.progress.had.get(cell, ())
         if had and (last := found.get(had[-1])) is not None and not is_over(last.state):
             return True
@@ -146,9 +147,7 @@ class StudyRun:
         )
 
     def ended(self, number: int) -> RunEnded:
-        """Return the record of this run's end: why sessions are left, and why some failed. `number` is the run's
-        number.
-        """
+        """Return the record to store at the end of run `number`: why sessions are left, and why some failed."""
         return RunEnded(number=number, left=causes_of(self.fates), failed=causes_of(self.fates, failed=True))
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
@@ -183,7 +182,7 @@ class StudyRun:
             self._told(cell)
 
     async def _state(self, cell: StudyCell) -> str:
-        """Return the stored state of a cell that could not run: without a session it has not failed, it is left."""
+        """Return the stored state of the cell's session; `left` if it has none."""
         fate = await self._fate(self.progress.cells.get(cell))
         return fate.state if fate is not None else "left"
 
@@ -191,7 +190,9 @@ class StudyRun:
         return (await self._app.register.fates([session])).get(session) if session else None
 
     async def _stands(self, cell: StudyCell, came: CellFate) -> None:
-        """Record the state of a cell after an attempt to run it; a cell that has a result keeps that."""
+        """Record the state of a cell after an attempt to run it. A cell that has a result keeps it, whatever the
+        attempt came to.
+        """
         held = await self._fate(self.progress.cells.get(cell))
         if held is None or held.state not in FINISHED:
             self.fates[cell] = came
@@ -244,7 +245,7 @@ class StudyRun:
         return now
 
     async def _begun(self, cell: StudyCell) -> str | None:
-        """Open the first session of a cell; return `None` if none can start."""
+        """Open the first session of a cell and return its id; `None` if none can start."""
         if (waiting := await self._waits(cell)) is not None:
             self.fates[cell] = waiting
         elif self._ends(cell):
@@ -264,8 +265,8 @@ class StudyRun:
         return None
 
     async def _gone_on(self, cell: StudyCell, held: str, fate: SessionFate) -> str | None:
-        """Return the session with which a cell continues: its last unfinished one, a new fork if the session it starts
-        from was asked again, or a retry of what failed. `None` if nothing is to be done.
+        """Return the session in which a cell continues: its last unfinished session, a new fork if the session it forks
+        was asked again, or a retry of what failed. `None` if there is nothing to do.
         """
         last = self.progress.had[cell][-1]
         at = last if last == held or await self._fate(last) is not None else held
@@ -300,8 +301,9 @@ class StudyRun:
         return CellFate(state=state, why=STOPPED if self._stopping else self._brake.why(cell.arm))
 
     async def _taken_up(self, cell: StudyCell, session: str) -> bool:
-        """Resume a session that does not run here, and return whether it now does; a finished one is left. This also
-        meets sessions that a process opened and did not store before it died."""
+        """Resume a session that does not run in this process, unless it has finished. Return whether it now runs here.
+        This includes sessions that a process opened but did not record in the study before it died.
+        """
         fate = (await self._app.register.fates([session]))[session]
         if is_over(fate.state):
             self._shares.counted(session, fate.spent)
@@ -320,15 +322,18 @@ class StudyRun:
         return True
 
     async def _hold(self, cell: StudyCell) -> None:
-        """Choose which of a cell's sessions counts, after one has ended."""
+        """Choose the session whose result counts for a cell, after one of the cell's sessions has ended."""
         had = self.progress.had.get(cell, ())
         if len(had) > 1:
             held = holder_of(had, await self._app.register.fates(had))
             self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
     async def _waits(self, cell: StudyCell) -> CellFate | None:
-        """Return the state of a fork that cannot be made yet: its base has no result, or its answers are being asked
-        again, which would be paid twice. `None` if it need not wait."""
+        """Return the state of a cell whose fork cannot be made yet; `None` if it need not wait.
+
+        It waits if the session to fork has no result, or if answers of that session are being asked again: forking now
+        would pay for the cell's own calls twice.
+        """
         arm = self.progress.study.arm(cell.arm)
         if not arm.of:
             return None
@@ -374,8 +379,11 @@ class StudyRun:
         return session
 
     async def _retried(self, cell: StudyCell, session: str) -> str | None:
-        """Fork the session to ask again what failed. Failures in what the arm keeps of another one are asked again
-        there."""
+        """Fork a cell's session to ask again what failed in it, and return the fork's id.
+
+        Failures in answers that the session reused from another arm are asked again in that arm; then `None` is
+        returned.
+        """
         attempt = len(self.progress.had.get(cell, ())) + 1
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
         arm, changes = self.progress.study.arm(cell.arm), ForkChanges(retry_failed=True)

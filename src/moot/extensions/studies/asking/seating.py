@@ -42,8 +42,8 @@ async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusIte
 
 
 def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
-    """Return the record of an arm's council with the models that its first session had, so that later sessions have the
-    same.
+    """Return the record of the council in an arm's first session, with the models that it had, so that later sessions
+    have the same.
     """
 
     def held(office: str) -> list[str]:
@@ -60,8 +60,8 @@ def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
 
 
 def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChanges:
-    """Return the changes with which an arm forks the sessions of another; `cap` is the budget of each
-    in nano-dollars.
+    """Return the changes that an arm makes to the sessions it forks. `cap` is the budget of each fork in
+    nano-dollars.
     """
     return ForkChanges(
         stage=arm.stage,
@@ -74,19 +74,21 @@ def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChange
 
 
 def root_of(study: Study, arm: Arm) -> Arm:
-    """Return the arm from which an arm is forked in the end; itself if it is no fork."""
+    """Return the arm at the beginning of an arm's chain of forks; the arm itself if it is no fork."""
     while arm.of:
         arm = study.arm(arm.of)
     return arm
 
 
 def line_of(study: Study, arm: Arm) -> list[Arm]:
-    """Return the chain of forks that leads to an arm: the arm that is no fork first, the given arm last."""
+    """Return the chain of forks that leads to an arm: first the arm that is no fork, last the given arm."""
     return [*(line_of(study, study.arm(arm.of)) if arm.of else ()), arm]
 
 
 def changed_by(study: Study, arm: Arm, council: Council) -> Council:
-    """Return the council of an arm: that of the arm it is forked from in the end, with the changes of each fork."""
+    """Return the council of an arm: that of the arm at the beginning of its chain of forks, with the changes of each
+    fork.
+    """
     for each in line_of(study, arm)[1:]:
         if each.adjudicators:
             council = replace(council, offices={**council.offices, JUDGE: list(each.adjudicators)})
@@ -100,7 +102,7 @@ def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
 
 
 class ArmSeats:
-    """Returns the council of each arm of a study: always that of the arm's first session, whatever was configured
+    """Provides the council of each arm of a study: that of the arm's first session, even if configuration has changed
     since.
     """
 
@@ -134,8 +136,8 @@ class ArmSeats:
         return replace(council, system="\n\n".join(filter(None, (council.system, item.system))))
 
     async def least(self, cell: StudyCell) -> int:
-        """Return the smallest budget under which a cell's session starts, in nano-dollars. Not for forks. Raises if a
-        seat cannot be asked at all.
+        """Return the smallest budget that lets a cell's session start, in nano-dollars; 0 for a fork. Raises if the
+        model of a seat cannot be called at all.
         """
         study, item = self._progress.study, self._corpus.item(cell.item)
         arm = study.arm(cell.arm)

@@ -58,13 +58,13 @@ class Job(Struct, kw_only=True):
 
     @property
     def troubles(self) -> list[str]:
-        """Return a line for each question without a result that says why."""
+        """Return a line for each question without a result, which says why there is none."""
         fates = self.run.fates if self.run is not None else {}
         return [f"{cell.item}: {fate.why}" for cell, fate in fates.items() if fate.why and fate.state not in FINISHED]
 
 
 class Jobs:
-    """Starts, finds and reports the requests to the batch API that this server carries out."""
+    """Starts and finds the jobs of the batch API on this server, and reports on them."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -116,12 +116,14 @@ class Jobs:
         return "completed" if whole else "failed"
 
     async def events(self, job: Job) -> list[list[Event]]:
-        """Return the events of each session, in the order of the questions."""
+        """Return the events of each question's session, in the order of the questions; questions without a session are
+        left out.
+        """
         sessions = job.sessions
         return [await self.backend.events(sessions[q.id]) for q in job.asked.questions if q.id in sessions]
 
     async def states(self, job: Job) -> list[SessionState]:
-        """Return the state of each session."""
+        """Return the state of each question's session, in the order of the questions."""
         return [state_of(events) for events in await self.events(job)]
 
     async def data(self, job: Job) -> dict[str, Any] | None:

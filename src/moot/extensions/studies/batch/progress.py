@@ -30,7 +30,7 @@ PARTS = {"labels": "phase1_start", "replies": "phase2_start", "axis": "axis_scor
 
 
 class QuestionProgress(Struct, kw_only=True):
-    """Which progress events of one question a client has been sent."""
+    """Records which progress events of one question have been sent to a client."""
 
     index: int
     """Its place, from 1."""
@@ -71,7 +71,7 @@ class JobProgress:
             yield from self._told(follow, event, events)
 
     def is_told(self, session: str) -> bool:
-        """Return whether all events of a session have been sent, so that it need not be read again."""
+        """Return whether everything about a session has been sent, so that it need not be read again."""
         return session in self._following and self._following[session].whole
 
     def complete(self, questions: int, artifacts: dict[str, str]) -> Told:

@@ -32,7 +32,9 @@ MOST_CHARACTERS = 400_000
 
 
 class Mode(Struct, frozen=True, kw_only=True):
-    """A judging mode of the published batch contract, and the rubric that implements it."""
+    """A judging mode of the published batch contract, with the rubric, input and example questions that
+    implement it.
+    """
 
     rubric: str
     """The rubric here."""
@@ -138,7 +140,7 @@ def _custom(given: dict[str, Any], mode: Mode) -> tuple[CorpusItem, ...]:
 
 
 def _turns(text: str) -> tuple[CorpusItem, ...]:
-    """Parse turns, a line of `{role, content}` each."""
+    """Parse questions and earlier turns, given as lines of `{role, content}`."""
     lines = dict[int, TurnLine]()
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
@@ -170,8 +172,11 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
 
 
 def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
-    """Return options for the three switches; an omitted one uses the protocol's default. As in the contract, a switch
-    that depends on an off switch is off: without rebuttals there is no revision and no rebuttal order."""
+    """Return the protocol options for a request's three switches; an omitted switch uses the protocol's default.
+
+    As in the contract, a switch that depends on another one is off when that is off: without rebuttals there is no
+    revision and no rebuttal order.
+    """
     asked = {ours: _word(given[theirs]) in TRUE for theirs, ours in SWITCHES.items() if given.get(theirs) is not None}
     for theirs, needed in NEEDS.items():
         if asked.get(SWITCHES[needed]) is False:

@@ -41,7 +41,7 @@ _PATHS = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact
 
 
 class BatchContract(Contract):
-    """How errors and the token look in the batch API: an error has a code and `detail`, and the token may be sent as an
+    """How the batch API differs in errors and token: an error has a code and `detail`, and the token may be sent as an
     API key.
     """
 

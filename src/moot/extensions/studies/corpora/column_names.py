@@ -32,8 +32,8 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 
 
 def role_of(name: str) -> Role | None:
-    """Return what a column contains by its name, such as `question` or `answer`; `None` if unknown. `Correct_Answer`,
-    `correctAnswer:` and `Antwort(en)` are known, too.
+    """Return what a column contains, judged by its name, such as `question` or `answer`; `None` if unknown. Spellings
+    such as `Correct_Answer`, `correctAnswer:` and `Antwort(en)` are recognised.
     """
     if name.strip() in ("#", "№"):
         return "id"
@@ -41,7 +41,7 @@ def role_of(name: str) -> Role | None:
 
 
 def _bare(name: str) -> str:
-    """Return letters and digits alone: word separators do not matter."""
+    """Return only the letters and digits of a column's name, so that separators between words do not matter."""
     return re.sub(r"[\W_]+", "", name.casefold())
 
 

@@ -123,14 +123,14 @@ class Corpus(Struct, frozen=True, kw_only=True):
         return next((each for each in self.items if each.id == name), None)
 
     def clusters(self, questions: Sequence[str], by: str) -> list[str]:
-        """Return, for each question, its domain, as questions of one domain count as dependent; empty texts if `by` is
-        empty, as all count as independent then.
+        """Return the domain of each question, because questions of one domain count as dependent. If `by` is empty, all
+        questions count as independent, and every text is empty.
         """
         domains = {item.id: item.domain for item in self.items}
         return [domains.get(name, "") if by else "" for name in questions]
 
     def rubric_of(self, item: CorpusItem) -> str:
-        """Return the rubric of a question; empty if the corpus names none."""
+        """Return the rubric for a question; empty if neither it nor the corpus names one."""
         return item.rubric or self.head.rubric
 
     def question_of(self, item: CorpusItem) -> str:
@@ -146,7 +146,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
 
 
 def corpus_in(folder: Path) -> Corpus:
-    """Read the set of questions in a folder; an invalid one raises with file and line."""
+    """Read the set of questions in a folder. Raises for an invalid one, with file and line."""
     head_file = folder / HEAD
     table = parsed(text_of(head_file), str(head_file))
     refuse_unknown(table, Head.__struct_fields__, str(head_file))
@@ -157,7 +157,9 @@ def corpus_in(folder: Path) -> Corpus:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """Return the path of a file in a corpus's folder, which may end in `.txt` besides its own suffix."""
+    """Return the path of a file in a corpus's folder. If there is no file of this name, one with `.txt` appended is
+    used.
+    """
     plain = folder / name
     return plain if plain.exists() or not (kept := folder / (name + KEPT_AS)).exists() else kept
 
@@ -196,7 +198,7 @@ def _file(folder: Path, name: str) -> str:
 
 
 def code_fence(text: str) -> str:
-    """Return a row of backticks that can enclose the text in Markdown: longer than any row within it."""
+    """Return a run of backticks that can enclose the text in Markdown: longer than any run within it."""
     longest = run = 0
     for character in text:
         run = run + 1 if character == "`" else 0
@@ -205,8 +207,8 @@ def code_fence(text: str) -> str:
 
 
 def domain_title(name: str) -> str:
-    """Return a domain's name for people: `ai_governance` as `AI governance`; one with capitals or
-    spaces is unchanged.
+    """Return a domain's name for display: `ai_governance` becomes `AI governance`; a name with capitals or spaces is
+    unchanged.
     """
     if name != name.lower() or " " in name:
         return name

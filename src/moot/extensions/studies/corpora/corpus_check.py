@@ -11,7 +11,7 @@ SEVERITIES = ("critical", "high", "medium", "low", "style", "informational")
 
 
 def faults_of(corpus: Corpus) -> tuple[str, ...]:
-    """Return a message for everything that makes a set of questions unusable; empty if it can be used."""
+    """Return a message for each fault that makes a set of questions unusable; empty if there is none."""
     return tuple(_faults(corpus))
 
 

@@ -20,7 +20,7 @@ OWN_LICENCE = "LicenseRef-own"
 
 
 class ShelfCorpus(Struct, frozen=True, kw_only=True):
-    """A set of questions as lists show it; if it cannot be read, with the reason."""
+    """A set of questions as lists show it, or the reason why it cannot be read."""
 
     name: str
     """Its name."""
@@ -50,7 +50,7 @@ class CorpusShelf:
         return [found[name] for name in sorted(found)]
 
     def corpus(self, name: str) -> Corpus:
-        """Return the set of questions of this name, or in the folder of this path."""
+        """Return the set of questions with this name, or the one in the folder at this path."""
         path = Path(name)
         if (path / HEAD).is_file():
             return corpus_in(path)
@@ -60,7 +60,7 @@ class CorpusShelf:
         return corpus_in(folders[name])
 
     def begun(self, name: str) -> Path:
-        """Create an example set of questions in the user's folder, to be edited, and return its path."""
+        """Create a set of example questions in the user's folder, to be edited, and return its path."""
         folder = self._home / FOLDER / checked_name(name, "a corpus")
         if folder.exists():
             raise Conflict(f"{folder} is there already.", "Choose another name.")
@@ -73,7 +73,7 @@ class CorpusShelf:
         return folder
 
     def kept(self, name: str, title: str, items: Sequence[CorpusItem], rubric: str = "") -> Corpus:
-        """Save questions as a set of the user's own, under this name or one with a number, and return it."""
+        """Save questions as a set of the user's own and return it. If the name is taken, a number is appended."""
         taken = {folder.name for _, folder in self._folders()}
         taken |= {each.name for each in (self._home / FOLDER).iterdir()} if (self._home / FOLDER).is_dir() else set()
         free = next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)

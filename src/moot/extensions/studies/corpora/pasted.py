@@ -34,7 +34,7 @@ _RULE_OF_TABLE = re.compile(r"[\s|:-]+")
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """A line of pasted text that is no question, and why."""
+    """A line of pasted text that is not a question, with the reason."""
 
     line: int
     """Line number from 1; in an array, its place."""
@@ -43,7 +43,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class PastedText(Struct, frozen=True, kw_only=True):
-    """How a pasted text was understood: its format, and what in it is no question."""
+    """How a pasted text was understood: its format, the lines that are not questions, and ignored columns."""
 
     faults: tuple[Fault, ...] = ()
     """The first lines that are no questions."""
@@ -86,11 +86,11 @@ class _PastedRow(Struct, frozen=True, kw_only=True):
 
 
 def pasted(text: str, *, plain: bool = False) -> PastedItems:
-    """Return the questions in a pasted text: one a line, JSON, or a table.
+    """Parse the questions in a pasted text: one question per line, JSON, or a table.
 
     Args:
         text: The text.
-        plain: Whether every line is a question, whatever it looks like.
+        plain: Whether to take every line as a question, whatever it looks like.
     """
     found, faults, ids = list[CorpusItem](), list[Fault](), dict[str, int]()
     said, unknown = dict[tuple[str, str], int](), dict[str, None]()
@@ -150,7 +150,7 @@ def _object(row: _PastedRow) -> _PastedRow:
 
 
 def _table(lines: Sequence[str]) -> list[_PastedRow] | None:
-    """Return the rows of a table by its column names; `None` if no column is a question."""
+    """Return the rows of a table by its column names; `None` if no column contains questions."""
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
     body = [line.strip().strip("|") if line.strip().startswith("|") else line for line in lines[first:]]
     separator = next((mark for mark in SEPARATORS if body and mark in body[0]), "\t")
@@ -179,8 +179,9 @@ def _too_wide(cells: int, columns: int) -> str:
 
 
 def _has_columns(lines: Sequence[str]) -> bool:
-    """Return whether all lines have the same number of cells, separated by a character unusual in prose or by a
-    question mark."""
+    """Return whether the lines look like a table: all have the same number of cells, separated by a character that is
+    unusual in prose, or by a comma if each first cell ends with a question mark.
+    """
     for mark in SEPARATORS:
         rows = [line.split(mark) for line in lines]
         asks = all(row[0].rstrip(' "').endswith(("?", "？")) for row in rows)
@@ -212,7 +213,9 @@ def _item(row: _PastedRow, by_place: str, unknown: dict[str, None]) -> CorpusIte
 
 
 def _fields(table: dict[str, Any], unknown: dict[str, None]) -> Iterator[tuple[str, Any]]:
-    """Return the fields by their meaning; other fields beside a question are ignored and added to `unknown`."""
+    """Yield each field's meaning (such as `question`) and value. Unknown fields of an object with a question are
+    skipped and added to `unknown`.
+    """
     met, asks = set[Role](), "question" in map(role_of, table)
     for name, value in table.items():
         role = role_of(name)

@@ -19,7 +19,7 @@ RESAMPLES = 1_000
 
 
 class PolicyRow(Struct, frozen=True, kw_only=True):
-    """How one policy (a rule whom to ask and which answer to take) did over the recorded questions."""
+    """How one policy (a rule about which models to ask and which answer to take) did on the recorded questions."""
 
     policy: str
     """Name of the policy."""
@@ -76,7 +76,7 @@ def _row(outcome: Outcome, single: Outcome, seed: int) -> PolicyRow:
 
 
 def mean_interval(differences: Sequence[float], seed: int = 0, *, resamples: int = RESAMPLES) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of these differences, by a bootstrap over questions."""
+    """Return the 95 % interval of the mean of these differences, one per question, by a bootstrap over questions."""
     random, number = Random(seed), len(differences)
     means = sorted(sum(random.choices(differences, k=number)) / number for _ in range(resamples))
     return means[round(0.025 * (resamples - 1))], means[round(0.975 * (resamples - 1))]

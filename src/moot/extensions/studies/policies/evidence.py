@@ -24,8 +24,8 @@ NOTHING = "Nothing is measured here yet. Run questions with known answers: `moot
 
 
 async def evidence_of(app: Application) -> PolicyComparison | None:
-    """Compare policies over the models that answered most of this installation's graded questions; `None` below ten
-    questions.
+    """Compare policies over the models that answered most of this installation's graded questions; `None` with fewer
+    than ten questions.
     """
     query = (
         select(sessions.c.id)
@@ -63,7 +63,7 @@ def _answers(state: SessionState) -> dict[str, RecordedAnswer]:
 
 
 def sentence_of(comparison: PolicyComparison | None) -> str:
-    """Return a sentence that compares the best single model with the vote of all models, or that there are too few
+    """Return a sentence that compares the best single model with the vote of all models, or says that there are too few
     questions.
     """
     if comparison is None:

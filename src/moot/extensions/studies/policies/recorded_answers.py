@@ -17,7 +17,7 @@ Text = str | int | float | bool
 
 
 class AnswerLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line of the file: what one model answered to one question."""
+    """One line of a file of recorded answers: one model's answer to one question."""
 
     question: str
     """The question, or any name for it."""
@@ -68,14 +68,14 @@ class RecordedAnswers(Struct, frozen=True, kw_only=True):
 
 
 def read_answers(lines: Iterable[bytes], name: str) -> RecordedAnswers:
-    """Read recorded answers.
+    """Read recorded answers from the lines of a file.
 
     Args:
         lines: The lines of the file.
         name: Name of the file, for errors.
 
     Raises:
-        BadInput: A line is wrong, or no question was put to every model.
+        BadInput: A line is invalid, or no question was put to every model.
     """
     truths: dict[str, str] = {}
     found: dict[str, dict[str, RecordedAnswer]] = {}
@@ -99,10 +99,10 @@ def read_answers(lines: Iterable[bytes], name: str) -> RecordedAnswers:
 
 
 def recorded_answers(found: Sequence[Mapping[str, RecordedAnswer]], name: str) -> RecordedAnswers:
-    """Return the answers to those questions that every model was asked; the others are only counted.
+    """Return the answers to those questions that every model was asked; the other questions are only counted.
 
     Raises:
-        BadInput: There are none, or fewer than two models.
+        BadInput: There are no such questions, or fewer than two models.
     """
     models = list(dict.fromkeys(model for each in found for model in each))
     whole = [dict(each) for each in found if len(each) == len(models)]

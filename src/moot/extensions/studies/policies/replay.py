@@ -23,8 +23,8 @@ KNOWN = (20, 40)
 
 
 class Outcome(NamedTuple):
-    """Results of one policy (a rule whom to ask and which answer to take): whether it was right and what it paid, by
-    question.
+    """Results of one policy (a rule about which models to ask and which answer to take): for each question, whether it
+    was right and what it cost.
     """
 
     policy: str
@@ -38,12 +38,13 @@ class Outcome(NamedTuple):
 
 
 def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0) -> list[Outcome]:
-    """Return for each policy whether it was right and what it paid on each question; the best single model is first.
+    """Return each policy's outcome: whether it was right and what it cost on each question. The best single model is
+    first.
 
     Args:
         recorded: The answers.
-        flagship: The model of the policy `flagship`; empty for the dearest.
-        seed: Seed of the draws.
+        flagship: The model of the policy `flagship`; empty for the most expensive one.
+        seed: Seed of the random draws.
 
     Raises:
         UnknownName: The flagship is not among the models.
@@ -72,7 +73,7 @@ def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0)
 
 
 def plurality(answers: Sequence[RecordedAnswer]) -> RecordedAnswer | None:
-    """Return the answer that most models gave; of several, the one given first; `None` if nobody answered."""
+    """Return the answer that most models gave; in a tie, the one given first; `None` if nobody answered."""
     votes = Counter(each.answer for each in answers if each.answer).most_common(1)
     return next((each for each in answers if votes and each.answer == votes[0][0]), None)
 
@@ -94,7 +95,7 @@ def is_decided(votes: Mapping[str, int], left: int) -> bool:
 
 
 def calls_until_decided(answers: Sequence[RecordedAnswer]) -> int:
-    """Return how many models must be asked in turn until the most frequent answer cannot change."""
+    """Return how many models must be asked, one after another, until the most frequent answer can no longer change."""
     votes: Counter[str] = Counter()
     for asked, each in enumerate(answers, start=1):
         if each.answer:
@@ -105,19 +106,19 @@ def calls_until_decided(answers: Sequence[RecordedAnswer]) -> int:
 
 
 def best_of(recorded: RecordedAnswers, among: Sequence[int]) -> str:
-    """Return the model with the most right answers to the questions at the positions `among`; of
-    several, the cheapest.
+    """Return the model with the most right answers to the questions at the positions `among`; in a tie, the cheapest
+    one.
     """
     return max(recorded.models, key=lambda model: sum(recorded.questions[at][model].right for at in among))
 
 
 def chosen(recorded: RecordedAnswers, models: Sequence[str] = (), *, reread: bool = False, seed: int = 0) -> list[str]:
-    """Choose a model for each question, the one that was right most often on other questions, and return them.
+    """Return for each question the model that was right most often on other questions (by cross-validation).
 
     Args:
         recorded: The answers.
         models: The models to choose from; all by default.
-        reread: Whether answers after reading the others' count.
+        reread: Whether to judge a model by the answers it gave after reading the others' answers.
         seed: Seed of the random division of the questions into parts.
     """
     models = models or recorded.models
@@ -139,7 +140,7 @@ def _alone(policy: str, recorded: RecordedAnswers, models: Sequence[str], note: 
 
 
 def _asked(policy: str, recorded: RecordedAnswers, calls: Sequence[int]) -> Outcome:
-    """Return the plurality of the first models, as many as were asked."""
+    """Return the outcome of a vote among the first models: on question `i`, the first `calls[i]` models vote."""
     answers = [recorded.answers(at)[:number] for at, number in enumerate(calls)]
     return Outcome(policy=policy, rights=[_right(each) for each in answers], prices=[_sum(each) for each in answers])
 
@@ -150,7 +151,9 @@ def _until_disagreement(answers: Sequence[RecordedAnswer]) -> int:
 
 
 def _router(recorded: RecordedAnswers, known: int, seed: int, best: str) -> Outcome:
-    """Choose the model with the most right answers among known ones, and ask it every other question."""
+    """Return the outcome of a router: choose the model with the most right answers among `known` random questions, and
+    ask it all other questions. Results are means over many draws.
+    """
     random, every = Random(seed), range(len(recorded.questions))
     drawn: Counter[str] = Counter()
     used: list[Counter[str]] = [Counter() for _ in every]
@@ -170,7 +173,9 @@ def _router(recorded: RecordedAnswers, known: int, seed: int, best: str) -> Outc
 
 
 def _reader(recorded: RecordedAnswers, readers: Sequence[str]) -> Outcome:
-    """Ask everyone, then the reader again, which reads the answers. Its second call has the price of its first."""
+    """Return the outcome of asking every model, then one model again that reads all answers. That second call is
+    assumed to cost as much as the model's first.
+    """
     pairs = list(zip(recorded.questions, readers, strict=True))
     return Outcome(
         policy="reader",
@@ -180,7 +185,7 @@ def _reader(recorded: RecordedAnswers, readers: Sequence[str]) -> Outcome:
 
 
 def _again(recorded: RecordedAnswers, models: Sequence[str]) -> Outcome:
-    """Ask one model twice, and the others if its two answers differ."""
+    """Return the outcome of asking one model twice, and all others too if its two answers differ."""
     right, price = [], []
     for at, model in enumerate(models):
         own, answers = recorded.questions[at][model], recorded.answers(at)

@@ -49,7 +49,7 @@ class RunStats(Struct, kw_only=True):
 
 
 class Discriminative(Struct, kw_only=True):
-    """How much the models' scores differ on one question."""
+    """How far apart the models' mean scores are on one question."""
 
     score_spread: float
     model_means: dict[str, float]
@@ -57,7 +57,7 @@ class Discriminative(Struct, kw_only=True):
 
 
 class ConsensusStability(Struct, kw_only=True):
-    """How often one question got the same label in several runs."""
+    """The labels that one question got in several runs, and the share of runs with the most frequent label."""
 
     n_runs: int
     stability: float
@@ -86,7 +86,7 @@ class PlacedReply(Struct, frozen=True, kw_only=True):
 
 
 def replies_in(runs: Sequence[ScoredRun]) -> Iterator[PlacedReply]:
-    """Return every scored reply of these runs, in the order of the files."""
+    """Yield every scored reply of these runs, in the order of the files."""
     for run in runs:
         for question in run.questions:
             for reply in question.replies:
@@ -140,14 +140,16 @@ def spread_of(scores: Sequence[float]) -> float:
 
 
 class StrongestWeakest(Struct, frozen=True, kw_only=True):
-    """How often each model had the highest and the lowest score of a question."""
+    """How often each model had the highest and the lowest score on a question."""
 
     strongest: dict[str, int]
     weakest: dict[str, int]
 
 
 def strongest_and_weakest(runs: Sequence[ScoredRun]) -> StrongestWeakest:
-    """Count highest and lowest weighted scores; ties go to the first reply, and a single reply counts as both."""
+    """Count how often each model had the highest and the lowest weighted score on a question. In a tie the first reply
+    counts; a question's only reply counts as both.
+    """
     strongest: Counter[str] = Counter()
     weakest: Counter[str] = Counter()
     for run in runs:
@@ -211,8 +213,8 @@ def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[PlacedReply
 
 
 def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative]:
-    """Return, by question, how much the models' scores differ, for questions with scores of two or more models, the
-    widest spread first. Scores of 0 are left out.
+    """Return how much the models' scores differ on each question with scores of two or more models, the widest spread
+    first. Scores of 0 are left out.
     """
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in placed:
@@ -233,8 +235,8 @@ def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative
 
 
 def stability_in(runs: Sequence[ScoredRun]) -> dict[str, ConsensusStability]:
-    """Return, by question, how often runs gave it the same consensus label, for questions with a label in two or more
-    runs, the least stable first.
+    """Return how often runs gave each question the same consensus label, the least stable question first. Questions
+    with a label in only one run are left out.
     """
     labels: dict[str, dict[str, str]] = defaultdict(dict)
     for run in runs:

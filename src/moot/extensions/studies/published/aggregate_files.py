@@ -23,13 +23,13 @@ PREFERRED = "_gemini_adj"
 
 
 class ComparisonFile(Struct, kw_only=True):
-    """Contents of the file in which the published program compares two runs."""
+    """Contents of the published program's file that compares two runs."""
 
     order_sensitive: list[OrderSensitive]
 
 
 class Dashboard(Struct, kw_only=True):
-    """What the published program's dashboard requests: an aggregate, and when it was written."""
+    """What the published program's dashboard requests: an aggregate, its report's path, and when it was written."""
 
     mode: str
     aggregate: Aggregate
@@ -40,7 +40,9 @@ class Dashboard(Struct, kw_only=True):
 
 
 def write_aggregates(folder: Path, told: dict[str, Aggregate]) -> list[Path]:
-    """Write an aggregate file for each judging mode, and the copy of the alphabetically last one; return the paths."""
+    """Write an aggregate file for each judging mode, and a copy of that of the alphabetically last mode under a name
+    without mode. Return the paths.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -53,7 +55,7 @@ def write_aggregates(folder: Path, told: dict[str, Aggregate]) -> list[Path]:
 
 
 def write_json(file: Path, value: object) -> None:
-    """Write indented JSON."""
+    """Write a value to a file as indented JSON."""
     write_export(file, unbroken(msgspec.json.format(msgspec.json.encode(value), indent=2)) + "\n", overwrite=True)
 
 
@@ -68,7 +70,7 @@ def aggregate_in(file: Path) -> Aggregate:
 
 
 def comparison_in(file: Path) -> tuple[OrderSensitive, ...]:
-    """Read the questions that a comparison lists."""
+    """Read the order-sensitive questions from a file that compares two runs."""
     try:
         return tuple(msgspec.json.decode(_bytes(file), type=ComparisonFile).order_sensitive)
     except (ValueError, RecursionError) as error:

@@ -22,7 +22,7 @@ class OrderSensitive(Struct, frozen=True, kw_only=True):
 
 
 class RunComparison(Struct, frozen=True, kw_only=True):
-    """Questions that two runs have in common, and those on which they differ."""
+    """The questions on which two runs differ, and a text report that compares the runs."""
 
     order_sensitive: tuple[OrderSensitive, ...]
     text: str
@@ -43,7 +43,7 @@ class _ReplyPair(Struct, frozen=True, kw_only=True):
 
 
 def compare_runs(one: ScoredRun, other: ScoredRun) -> RunComparison:
-    """Compare two runs question by question: which changes of position differ."""
+    """Compare two runs question by question: find the questions on which a model's change of position differs."""
     after = {question.index: question for question in other.questions}
     lines, sensitive = (
         [f"Comparing runs: {one.run} (A) vs {other.run} (B)", RULE, "COUNCIL RUNNER — RUN COMPARISON"],

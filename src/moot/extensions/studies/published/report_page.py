@@ -191,7 +191,9 @@ def _order(found: Sequence[OrderSensitive]) -> str:
 
 
 def _trends(runs: Sequence[RunStats]) -> str:
-    """Return trends of runs with the same domains and judging mode, if there are at least two."""
+    """Return tables that show how models' mean scores develop over runs with the same domains and judging code; a note
+    if no two runs share these.
+    """
     buckets: dict[tuple[str, str], list[RunStats]] = {}
     for run in runs:
         buckets.setdefault((", ".join(run.domains), run.code_hash), []).append(run)

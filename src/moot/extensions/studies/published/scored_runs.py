@@ -17,7 +17,7 @@ PRETTY = {"gpt-4.1": "GPT-4.1", "claude-opus-4-6": "Claude Opus", "gemini-flash-
 
 
 class ScoredReply(ReplyAxes, frozen=True, kw_only=True, gc=False):
-    """A model's reply to a question, with the score a judge gave it."""
+    """A model's reply to a question, with the score that the judge gave it."""
 
     score: float
     """Its weighted score; 0 counts."""
@@ -47,7 +47,7 @@ class RunQuestion(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Return the beginning of the question's text, by which it is recognised in other runs."""
+        """Return the beginning of the question's text, by which the same question is found in other runs."""
         return self.text[:FINGERPRINT].lower().strip()
 
 
@@ -80,7 +80,9 @@ def named_domain(text: str, *named: str | None) -> str:
 
 
 def by_mode(runs: Sequence[ScoredRun]) -> dict[str, list[ScoredRun]]:
-    """Group runs by mode, sorted by name; modes never share a table."""
+    """Group runs by judging mode, in alphabetical order, since runs of different modes are never compared in
+    one table.
+    """
     return {mode: [run for run in runs if run.mode == mode] for mode in sorted({run.mode for run in runs})}
 
 
@@ -111,7 +113,9 @@ TOPICS: dict[str, tuple[str, ...]] = {
 
 
 def domain_of(text: str) -> str:
-    """Guess a question's domain from its words: the one with the most of its own words; `unknown` if there are none."""
+    """Guess a question's domain: the one with the most typical words in the question; `unknown` if there is no such
+    word.
+    """
     lower = text.lower()
     hits = {topic: sum(word in lower for word in words) for topic, words in TOPICS.items()}
     best = max(hits, key=lambda topic: hits[topic])
