@@ -29,7 +29,7 @@ class StudiesService(ExtensionService):
         return ShownStudies(self.app)
 
     async def calibrations(self) -> list[Calibration]:
-        """Return the results of every calibration of a council's tiers, latest first."""
+        """Return the results of every calibration of a council's tier borders, latest first."""
         from moot.extensions.studies.trials.calibrations import calibrations_in
 
         return await calibrations_in(self.app.store, self.app.shelf.found)

@@ -58,14 +58,14 @@ class StudyCost(Struct, frozen=True, kw_only=True):
 
 
 class Studies:
-    """Reads and writes the table of a store with the events of each study."""
+    """Reads and writes the studies' events in the store, and the cached results of their sessions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def append(self, study: str, key: str, kind: str, body: str, cell: CellOf | None = None) -> bool:
-        """Store an event of a study under a key, unless the key exists already, and return whether it is new. `cell`
-        links a session to the study in lists.
+        """Store an event of a study under a key, and return true. If the key exists already, store nothing and return
+        false. `cell` links a session to the study in lists.
         """
 
         def work(connection: Connection) -> bool:
@@ -98,7 +98,7 @@ class Studies:
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def costs(self, study: str = "") -> dict[str, StudyCost]:
-        """Return the cost of every study by id, or of one alone, including sessions that a retry replaced."""
+        """Return the cost of every study by id, or only that of `study`, including sessions that a retry replaced."""
         own, cells = sessions.c, study_cells.c
         ended = own.state.in_(FINISHED)
         chosen = (
@@ -134,8 +134,8 @@ class Studies:
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def resolve(self, given: str, called: Mapping[str, str] | None = None) -> str:
-        """Return the full id of the study whose id begins with `given`; `last` is the newest. `called` gives names by
-        id, for the error.
+        """Return the full id of the study whose id begins with `given`; `last` means the newest study. `called` gives
+        names by id, for the error message.
         """
         known = [fact.study for fact in await self.opened()]
         if given == "last" and known:
@@ -148,16 +148,16 @@ class Studies:
         return found[0]
 
     async def results(self, reader: str, study: str) -> dict[str, str]:
-        """Return the cached results of a study's sessions, by session. `reader` is the version of the code that read
-        them.
+        """Return the cached results of a study's sessions, by session. `reader` is the version of the code that
+        computed them.
         """
         cells = study_cells.c
         chosen = select(cells.session, cells.result).where(cells.reader == reader, cells.study == study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
-        """Store results of sessions, so that their transcripts are not read again. `reader` is the version of the code
-        that read them.
+        """Store results of sessions, so that their transcripts need not be read again. `reader` is the version of the
+        code that computed them.
         """
         rows = [{"of": session, "reader": reader, "result": result} for session, result in results.items()]
         change = update(study_cells).where(study_cells.c.session == bindparam("of"))

@@ -98,7 +98,7 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CellOf(Struct, frozen=True, kw_only=True):
-    """Which session answered one question under one arm of a study, in which repeat; base class of rows with these
+    """The session that answered one question under one arm of a study, in one repeat. Base class of rows with these
     fields.
     """
 
@@ -126,7 +126,7 @@ class StudyCell(NamedTuple):
 
 
 def study_from(text: str, where: str) -> Study:
-    """Parse a study from the text of its TOML file and return it; an invalid one raises. `where` names it in errors."""
+    """Parse a study from the text of its TOML file; raises for an invalid one. `where` names the file in errors."""
     table = parsed(text, where)
     refuse_unknown_within(table, Study, where)
     study = converted(table, Study, where)
@@ -152,19 +152,21 @@ def study_text(study: Study) -> str:
 
 
 def without_budget(study: Study) -> Study:
-    """Return the study without its budget, to compare studies whose budget may have been raised."""
+    """Return the study without its budget, for comparing two studies that may differ only in the budget."""
     return replace(study, budget=None)
 
 
 def digest_of(study: Study, corpus: str) -> str:
-    """Return the SHA-256 of the study without its budget, and of its corpus; equal for a study that continues an
-    earlier one.
+    """Return the SHA-256 of a study without its budget, together with its corpus. It is equal for a study that
+    continues an earlier one.
     """
     return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 
 def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[StudyCell]:
-    """Yield every cell of a study: each question once per arm and repeat; arms come before their forks."""
+    """Yield every cell of a study: each question once per arm and repeat. An arm's cells come before those of its
+    forks.
+    """
     chosen = study.arms if arms is None else arms
     for arm in sorted(chosen, key=lambda arm: depth_of(study, arm)):
         for repeat in range(1, study.repeats_of(arm) + 1):
@@ -172,15 +174,15 @@ def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = No
 
 
 def source_of(study: Study, arm: Arm, cell: StudyCell) -> StudyCell:
-    """Return the cell whose session a fork starts from: the same question and repeat of the arm it forks. If that has
-    fewer repeats, they are used in turn.
+    """Return the cell whose session a fork starts from: the same question and repeat under the arm it forks. If that
+    arm has fewer repeats, they are used in turn.
     """
     other = study.repeats_of(study.arm(arm.of))
     return StudyCell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
 
 
 def depth_of(study: Study, arm: Arm) -> int:
-    """Return how deep an arm is among forks: 0 for an arm that is no fork, 1 for a fork of it, and so on."""
+    """Return how many forks lead to an arm: 0 for an arm that is no fork, 1 for a fork of it, and so on."""
     depth = 0
     while arm.of:
         arm, depth = study.arm(arm.of), depth + 1

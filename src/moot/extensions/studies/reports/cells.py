@@ -89,8 +89,8 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
         return self.outcome in FINISHED
 
     def parts(self, measure: str) -> dict[str, float]:
-        """Return each member's value of a measure that is a mean over members, by seat and model; empty for other
-        measures.
+        """Return each member's value of a measure, by seat and model, if the measure is a mean over members; otherwise
+        empty.
         """
         value = self.measures[measure]
         found = {
@@ -109,8 +109,8 @@ def _is_right(measures: Mapping[str, float]) -> bool | None:
 def result_of(
     cell: StudyCell, item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
 ) -> CellResult:
-    """Return the result of one session of a study, computed from the session's state. `overruled` are grades of its
-    answers by people, which replace the grader's.
+    """Compute the result of one session of a study from the session's state. `overruled` are grades given by people,
+    which replace the grader's.
     """
     files = registry.files_of(state.protocol)
     made = files.outcome
@@ -184,7 +184,7 @@ def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[SeenReply, 
 
 
 def _marked(judged: Judgements, models: Mapping[str, str]) -> tuple[JudgeMarks, ...]:
-    """Return the scores that each judge gave; instances of one model are merged."""
+    """Return how many scores each judge gave and how many were the maximum; judges with the same model are merged."""
     given: dict[str, list[float]] = {}
     for reply in judged.replies:
         for axis in reply.axes.values():
@@ -207,7 +207,7 @@ def _ratings(judged: Judgements) -> tuple[tuple[float | None, ...], ...]:
 
 
 def _part(reply: SeenReply, measure: str) -> float | None:
-    """Return one member's part of a measure that is a mean over members."""
+    """Return a member's own value of a measure that is a mean over members; `None` for any other measure."""
     if measure == "score":
         return reply.score
     if measure == "flips":
@@ -216,14 +216,18 @@ def _part(reply: SeenReply, measure: str) -> float | None:
 
 
 def _grade(item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade]) -> AnswerGrade | None:
-    """Return a verdict's grade if it was compared with the currently known answer."""
+    """Return the grade of a session's verdict, preferring a person's grade; `None` if it was not compared with the
+    answer that is known now.
+    """
     grades = grades_in(view.finding for view in state.findings)
     grade = grades.of(VERDICT) if grades is not None and grades.known == item.answer else None
     return overruled.get(grade.digest, grade) if grade is not None else None
 
 
 def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
-    """Return whether a verdict is correct. A withheld or declined answer is not; an ungraded one is `None`."""
+    """Return the measures of whether a verdict is correct. A withheld or declined answer counts as wrong; without a
+    grade only `right_untold` is set.
+    """
     if answer is None or (grade is not None and grade.declined):
         return {"right": 0.0, "right_untold": 0.0}
     if grade is None or grade.right is None:
@@ -232,7 +236,7 @@ def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
 
 
 def reviewed_in(state: SessionState, item: CorpusItem) -> ReviewedQuestion:
-    """Return a question's planted bugs beside the issues that a session reported, to be compared."""
+    """Return a question's planted bugs together with the issues that a session reported, for comparing the two."""
     made = registry.files_of(state.protocol).outcome
     listed = made(state).listed if made is not None else None
     return ReviewedQuestion(

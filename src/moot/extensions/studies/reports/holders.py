@@ -19,8 +19,8 @@ from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, event_keys
 
 
 def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
-    """Return which of the sessions of a cell (question under an arm) counts: the last of those with the least degraded
-    result; without a result, the last that exists.
+    """Return the session that counts for a cell (question under an arm): among those with a result, the last one of the
+    least degraded; if none has a result, the last session that exists.
     """
 
     def worth(at: int) -> tuple[int, int, int]:
@@ -44,7 +44,7 @@ class ArmSpending(Struct, frozen=True, kw_only=True):
 def spent_by_arm(
     cells: Mapping[StudyCell, str], had: Mapping[StudyCell, Sequence[str]], fates: Mapping[str, SessionFate]
 ) -> dict[str, ArmSpending]:
-    """Return what the sessions of each arm cost, including those that a retry replaced."""
+    """Return the total cost of each arm's sessions, including sessions that a retry replaced."""
     found: dict[str, ArmSpending] = {}
     for cell, sessions in had.items():
         before = found.get(cell.arm, ArmSpending())
@@ -57,7 +57,7 @@ def spent_by_arm(
 
 
 class Askable(Struct, frozen=True, kw_only=True):
-    """Cells (questions under an arm) that can be asked again, and the reasons why others cannot."""
+    """The cells (questions under an arm) that can be asked again, and the reasons why other cells cannot."""
 
     cells: tuple[StudyCell, ...] = ()
     """Cells with a failure to ask again, in their own session or in the one they fork."""
@@ -68,8 +68,10 @@ class Askable(Struct, frozen=True, kw_only=True):
 def askable(
     study: Study, last: Mapping[StudyCell, str], fates: Mapping[str, SessionFate], lost: Mapping[str, SessionFailure]
 ) -> Askable:
-    """Return which cells (questions under an arm) can be asked again, judged by the `last` session of each: cells with
-    a failure in stages that the session asked itself, cells whose session has not ended, and the forks of both.
+    """Return which cells (questions under an arm) can be asked again.
+
+    These are the cells whose `last` session has not ended, or failed in a stage that it ran itself, and the forks of
+    such cells.
     """
     found = dict[StudyCell, None]()
     for cell in sorted(last, key=lambda each: len(_line(study, each))):  # forks follow the cells they fork
@@ -90,7 +92,9 @@ def askable(
 
 
 def asked_there(arm: str) -> str:
-    """Return the message that a fork is not asked again itself, because the failure is in what it keeps of this arm."""
+    """Return the message that a fork is not asked again itself, because what failed is an answer that it reuses from
+    this arm.
+    """
     return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
 
 
@@ -100,13 +104,13 @@ def begins_before(stages: Sequence[str], one: str, other: str) -> bool:
 
 
 async def follows(transcript: Transcript, fork: str, base: str, stage: str) -> bool:
-    """Return whether a fork's answers before this stage are still those of the session it was forked from."""
+    """Return whether a fork's answers before the stage `stage` are still those of the session it was forked from."""
     kept = await transcript.read(fork), await transcript.read(base)
     return _said_before(kept[0], stage) == _said_before(kept[1], stage)
 
 
 def stages_before(events: Sequence[Event], stage: str) -> frozenset[str]:
-    """Return the names of a session's stages before this one."""
+    """Return the names of a session's stages that come before the given one."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     return frozenset(name for name in opened.stages if begins_before(opened.stages, name, stage))
@@ -122,7 +126,9 @@ def _said_before(events: Sequence[Event], stage: str) -> dict[str, str]:
 
 
 def _line(study: Study, cell: StudyCell) -> list[str]:
-    """Return the names of a cell's arm and of the arms it is forked from."""
+    """Return the names of the arms that a cell's arm is forked from, directly and indirectly; empty if it is no
+    fork.
+    """
     arm, line = study.arm(cell.arm), list[str]()
     while arm.of:
         arm = study.arm(arm.of)

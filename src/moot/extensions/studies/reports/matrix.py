@@ -43,8 +43,8 @@ class CameTo(Struct, frozen=True, kw_only=True):
     """The mean share right or found; `None` if compared by class."""
 
     def differs_from(self, other: CameTo) -> bool:
-        """Return whether two arms have different results for a question; false if the two are compared by different
-        things.
+        """Return whether two arms have different results for a question; false if they are compared by different
+        measures.
         """
         if self.by != other.by:
             return False
@@ -91,7 +91,7 @@ def _finished(cells: Sequence[CellResult]) -> list[CellResult]:
 
 
 def _came_to(done: Sequence[CellResult], *, classed: bool) -> CameTo:
-    """Combine the finished repeats of a question."""
+    """Combine the finished repeats of a question under one arm into one result."""
     most = usual([each.verdict_class or each.winner or NONE for each in done])
     for by in DECIDES:
         shares = [each.measures[by] for each in done if by in each.measures]
@@ -103,8 +103,15 @@ def _came_to(done: Sequence[CellResult], *, classed: bool) -> CameTo:
 def matrix_page(
     of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int, whys: Mapping[str, str]
 ) -> MatrixPage:
-    """Return a page of at most `limit` questions, after skipping `after`, with each arm's results. `only` keeps
-    questions that differ or are degraded; `whys` gives reasons of failed sessions.
+    """Return one page of the table of questions, with each arm's results.
+
+    Args:
+        of: The whole table.
+        questions: The questions in their order.
+        only: Show only questions that differ (`differs`) or are degraded (`degraded`); empty for all.
+        after: How many questions to skip.
+        limit: The most questions on the page.
+        whys: The reason for each failed session, by id.
     """
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))

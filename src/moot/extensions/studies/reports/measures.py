@@ -41,7 +41,9 @@ TITLES: Mapping[str, str] = {
 
 
 def title_of(measure: str) -> str:
-    """Return the title of a measure for people; one without a title gets its name with spaces."""
+    """Return a measure's title for display; a measure without a title gets its name with spaces instead of
+    underscores.
+    """
     return TITLES.get(measure, measure.replace("_", " "))
 
 

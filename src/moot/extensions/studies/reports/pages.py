@@ -55,7 +55,7 @@ class ShownStudies(StudyIndex):
         """The last value of each kind, by its stamp."""
 
     async def listed(self) -> StudyList:
-        """Return a row for every study, newest first, without trials of single models."""
+        """Return a row for every study, newest first, except tests of single models."""
         costs = await self.studies.costs()
         every = [await self.progress(fact.study) for fact in await self.studies.opened()]
         shown = [each for each in every if each.opened.door != BENCH]
@@ -139,7 +139,7 @@ class ShownStudies(StudyIndex):
         )  # fmt: skip
 
     async def _once(self, kind: str, stamp: str, make: Callable[[], Awaitable[T]]) -> T:
-        """Return the cached value of this kind, computed anew if `stamp` has changed."""
+        """Return the cached value of this kind, or call `make` and cache its result if `stamp` has changed."""
         if self._cached.get(kind, ("",))[0] != stamp:
             self._cached[kind] = (stamp, await make())
         return cast("T", self._cached[kind][1])
@@ -152,8 +152,9 @@ class ShownStudies(StudyIndex):
         return self._whys[session]
 
     async def _results(self, study: str) -> tuple[StudyProgress, list[CellResult], str]:
-        """Return a study, the results of its sessions and their stamp; those of the last one are cached until another
-        of its sessions ends."""
+        """Return a study, the results of its sessions, and a stamp that changes with them. Results of the latest study
+        are cached until their stamp changes.
+        """
         progress = await self.progress(study)
         stamp = f"{await self._stamp(progress)} {await GradeStore(self.store).mark(PERSON)}"
         return progress, await self._once("results", stamp, lambda: self.results(progress)), stamp
@@ -174,7 +175,7 @@ class ShownStudies(StudyIndex):
         return f"{progress.id} {progress.runs} {len(progress.study.arms)} {hash(tuple(sorted(ended)))}"
 
     async def _counted(self, progress: StudyProgress) -> dict[str, ArmCount]:
-        """Count each arm's cells by state."""
+        """Count the cells of each arm by state."""
         fates = await self._register.fates(list(progress.cells.values()))
         found = (
             (cell.arm, fates.get(progress.cells.get(cell, ""))) for cell in cells_of(progress.study, progress.questions)

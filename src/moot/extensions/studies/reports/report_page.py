@@ -29,8 +29,8 @@ WIDE, HIGH = 480, 26
 def report_page(
     report: StudyReport, results: Sequence[CellResult], progress: StudyProgress, cost: StudyCost | None = None
 ) -> str:
-    """Return a study's report as one HTML page. `cost` is that of its sessions, if known apart from
-    their transcripts.
+    """Return a study's report as one HTML page. `cost` is the cost of its sessions as stored, if known; otherwise the
+    results' cost is shown.
     """
     parts = []
     for each in sections_of(report, progress.study, results):
@@ -68,7 +68,7 @@ def _table(one: ReportTable) -> str:
 
 
 def _forest(report: StudyReport) -> str:
-    """Draw the differences of the primary measure with their intervals."""
+    """Draw how each arm differs from the baseline in the primary measure, with intervals, as a forest plot."""
     told = [each for each in report.differences.get(report.primary, ()) if each.difference.value is not None]
     points = report.primary in report.shares
     ends = [
@@ -106,7 +106,9 @@ def _forest(report: StudyReport) -> str:
 
 
 def _questions(matrix: StudyMatrix) -> str:
-    """Draw what each question came to under each arm; marked where it differs from the baseline, or is degraded."""
+    """Return a table of each question's result under each arm. Results that differ from the baseline or are degraded
+    are marked.
+    """
     rows = []
     for item, own in list(matrix.cells.items())[:MOST_QUESTIONS]:
         drawn = [f'<th scope="row">{_text(item)}</th>']
@@ -125,7 +127,9 @@ def _more(questions: int) -> str:
 
 
 def _said(cells: Sequence[CellResult], told: CameTo | None) -> str:
-    """Return a question's result under an arm: correctness or share found, and its classes in the order of repeats."""
+    """Return a question's result under an arm as text: the share right or found, if known, and the class of each repeat
+    in order.
+    """
     said = ", ".join((each.verdict_class or each.outcome) if each.finished else each.outcome for each in cells) or "–"
     if told is None or told.share is None:
         return said
@@ -133,7 +137,7 @@ def _said(cells: Sequence[CellResult], told: CameTo | None) -> str:
 
 
 def _answers(report: StudyReport, results: Sequence[CellResult]) -> str:
-    """Return every question with its known answer, and each arm's answers, repeat by repeat."""
+    """Return a table of every question with its known answer, and each arm's answer in each repeat."""
     asked: dict[str, list[CellResult]] = {}
     for each in results:
         asked.setdefault(each.item, []).append(each)

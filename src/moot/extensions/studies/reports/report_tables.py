@@ -73,8 +73,8 @@ def sections_of(report: StudyReport, study: Study, results: Sequence[CellResult]
 def header_lines(
     report: StudyReport, study: Study, results: Sequence[CellResult], cost: StudyCost | None = None
 ) -> list[str]:
-    """Return the lines at the top of a report: questions, dates and cost, and what the results lack. `cost` is that of
-    all sessions, if known.
+    """Return the lines at the top of a report: questions, dates, cost, and what the results lack. `cost` is the cost of
+    all sessions, if known; otherwise that of the results is shown.
     """
     of = f" of {report.corpus}, version {report.corpus_version}" if report.corpus else ""
     began = min((each.opened_at for each in results if each.opened_at), default="")[:10]
@@ -109,12 +109,12 @@ def header_lines(
 
 
 def figure(told: Figure, *, signed: bool = False, share: bool = False, points: bool = False, planned: int = 0) -> str:
-    """Return a figure as text with its interval, or text that it is withheld; empty without questions.
+    """Return a figure as text with its interval; a note if it is withheld; empty if there are no questions.
 
     Args:
         signed: Whether to write a plus before positive values, as in differences.
         share: Whether to write the value as a percentage.
-        points: Whether to write a difference of shares in points: 8 of 100 more is not +8 %.
+        points: Whether to write a difference of shares in percentage points: 8 of 100 more is not +8 %.
         planned: The number of questions planned; shown if fewer have results.
     """
     if told.value is None:
@@ -150,7 +150,7 @@ def reach_words(reach: Reach) -> str:
 
 
 def made_words(arm: Arm) -> str:
-    """Return in words which council an arm asks, or which arm it forks with which change."""
+    """Describe an arm in words: the council it asks, or the arm it forks and what it changes."""
     return "; ".join(_made(arm)) or "the default council"
 
 
@@ -248,7 +248,7 @@ def p_words(p: float) -> str:
 
 
 def gaps_words(told: ArmDifference | ClassDifference, n: int) -> str:
-    """Return in words how many of `n` questions have a degraded or ungraded result; empty if none."""
+    """Return in words how many of `n` questions have a degraded or ungraded result; empty if none has."""
     parts = [f"{told.degraded} of {n} with a degraded result"] if told.degraded else []
     if isinstance(told, ArmDifference) and told.unread:
         parts.append(f"{told.unread} of {n} with an answer that is not graded")
@@ -289,7 +289,9 @@ def _planted(arms: Sequence[ArmReport]) -> ReportTable:
 
 
 def _part(told: Proportion) -> str:
-    """Return the count, and the share if there are enough questions."""
+    """Return a proportion as text: the count out of the total, and the mean share per question if there are enough
+    questions.
+    """
     said = "" if told.share.value is None else f"; a question: {figure(told.share, share=True)}"
     return f"{told.so} of {told.of}{said}"
 

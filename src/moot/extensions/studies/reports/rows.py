@@ -36,7 +36,9 @@ class MissingPart(MissingSeat, frozen=True, kw_only=True):
 
 
 class CallUsage(Struct, frozen=True, kw_only=True):
-    """Tokens, cost and time of calls. Calls that a fork has taken over count in the session that made them."""
+    """Tokens, cost and time of calls. Calls whose results a fork reuses are counted only in the session that
+    made them.
+    """
 
     input: int = 0
     """Input tokens."""
@@ -58,8 +60,8 @@ class CallUsage(Struct, frozen=True, kw_only=True):
 
 
 class ReportRow(Struct, frozen=True, kw_only=True):
-    """Base class of the rows of a study's tables. It has the fields that all have: cell, council, fork, missing parts
-    and usage.
+    """Base class of the rows of a study's tables, with the fields that all of them have: cell, council, fork, missing
+    parts and usage.
     """
 
     study: str
@@ -161,7 +163,7 @@ class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
 
 
 class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
-    """Row of the table of flips: whether a member changed its position, and for what."""
+    """Row of the table of flips: whether a member changed its position, and which reason it gave."""
 
     flip: bool
     """Whether it changed."""
@@ -230,7 +232,7 @@ class CorpusSummary(Struct, frozen=True, kw_only=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """List of a study's files, with what they were made from."""
+    """List of the files exported from a study, with the versions of everything they were made from."""
 
     schema_version: int
     """Version of the fields of all files."""
@@ -255,7 +257,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class ArmComparison(ComparedArms, frozen=True, kw_only=True):
-    """How each arm of a study differs from the baseline."""
+    """How each arm of a study differs from the baseline, and how many planted bugs each arm found."""
 
     planted: dict[str, PlantedScore]
     """Planted bugs that each arm found, if there are some."""

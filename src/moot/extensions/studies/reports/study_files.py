@@ -30,7 +30,9 @@ def study_files(
     events: Mapping[str, Sequence[Event]],
     cost: StudyCost | None = None,
 ) -> list[Artifact]:
-    """Return the files that `moot study export` writes, in order; the manifest, which lists the others, is last."""
+    """Return the files that `moot study export` writes, in order. The last one is the manifest, which lists the
+    others.
+    """
     files = list(_files(progress, results, report, events, cost))
     return [*files, Artifact(name="manifest.json", text=_json(_manifest(progress, results, events, files)))]
 

@@ -44,7 +44,7 @@ READER = "6"
 
 
 class StudyIndex:
-    """Finds the studies in a home folder, and stores new studies, their changes and their results."""
+    """Finds the studies of a home folder; stores new studies, changes to studies, and results."""
 
     def __init__(self, app: Application) -> None:
         self.store, self.studies, self._grades = app.store, Studies(app.store), app.grades
@@ -56,10 +56,11 @@ class StudyIndex:
     async def open(
         self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "", council: Council | None = None
     ) -> StudyProgress:
-        """Store a new study of its corpus as it is now, and return it; if a study has the id `id_`, return that one.
+        """Store a new study with the present version of its corpus, and return it. If a study has the id `id_`, return
+        that one.
 
         Args:
-            door: Origin of its sessions in lists.
+            door: Where its sessions come from, as lists of sessions show it.
             request: The request of a program, to resume it unchanged.
             council: The council of its first arm; without it, the one that the arm describes.
         """
@@ -71,12 +72,12 @@ class StudyIndex:
         return await self.progress(planned.id)
 
     async def begin(self, planned: StudyProgress) -> None:
-        """Store a new study, as returned by `planned`; one that is stored already stays as it is."""
+        """Store a new study, as returned by `planned`. If the study is stored already, nothing changes."""
         await self.add(planned.id, OPENED, planned.opened)
 
     def planned(self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "") -> StudyProgress:
-        """Return a new study over its corpus as it is now, without storing it; if a study has the id `id_`, return that
-        one.
+        """Return a new study with the present version of its corpus, without storing it. `id_` is its id; by default it
+        gets a random one.
         """
         corpus = self.corpus_named(study) if study.corpus != NO_CORPUS else None
         digest = corpus.digest if corpus is not None else ""
@@ -93,13 +94,15 @@ class StudyIndex:
         return progress_from(id_ or uuid.uuid4().hex, [opened])
 
     async def put(self, study: str, items: Iterable[CorpusItem]) -> StudyProgress:
-        """Add questions to a study that has no corpus, without those it has already, and return its progress."""
+        """Add questions to a study that has no corpus, skipping those it already has, and return its progress."""
         for item in items:
             await self.add(study, f"item/{item.id}", ItemPut(item=item))
         return await self.progress(study)
 
     def corpus_named(self, study: Study) -> Corpus:
-        """Return the corpus that a study names; raises if there is none."""
+        """Return the corpus that a study names. Raises if the corpus does not exist, is unusable, or lacks a question
+        that the study names.
+        """
         corpus = self._shelf.corpus(study.corpus)
         for fault in unusable(corpus):
             raise BadInput(f"{study.corpus}: {fault}.", "Mend its `items.jsonl` first.")
@@ -109,7 +112,7 @@ class StudyIndex:
         return corpus
 
     def questions_of(self, study: Study, corpus: Corpus) -> tuple[str, ...]:
-        """Return the ids of the questions that a study asks: those it names, or all of its corpus."""
+        """Return the ids of the questions that a study asks: those it names, or else all questions of its corpus."""
         return study.questions or tuple(item.id for item in corpus.items)
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
@@ -130,7 +133,9 @@ class StudyIndex:
         return await self._held(progress_from(study, facts, read[0].at)) if facts else None
 
     async def _held(self, progress: StudyProgress) -> StudyProgress:
-        """Return the progress with the session that represents each cell; most have only one."""
+        """Return the progress with, for each cell, the session that counts; this matters only for cells with several
+        sessions.
+        """
         more = {cell: had for cell, had in progress.had.items() if len(had) > 1}
         fates = await self._register.fates([session for had in more.values() for session in had]) if more else {}
         return replace(
@@ -141,8 +146,8 @@ class StudyIndex:
     async def run_of(
         self, progress: StudyProgress, ended: Callable[[int], RunEnded] = lambda number: RunEnded(number=number)
     ) -> AsyncIterator[None]:
-        """Context in which this process runs the study; raises if another one does. On exit, `ended` gives what is
-        recorded about the run.
+        """Mark the study as run by this process while the context is open; raises if another process runs it. When the
+        context ends, the record that `ended` returns is stored.
         """
         await self.refuse_another(progress)
         number = progress.runs + 1
@@ -163,15 +168,16 @@ class StudyIndex:
             raise _taken(progress.running)
 
     async def asked_by(self, progress: StudyProgress, *, lives: bool | None = None) -> str:
-        """Return the name of the process that runs the study; empty if none does. `lives` says whether one of its
-        sessions is locked, if known.
+        """Return the name of the process that runs the study; empty if none does. `lives` says whether one of the
+        study's sessions is locked; by default that is looked up.
         """
         running = progress.running
         return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
 
     async def _lives(self, progress: StudyProgress, running: RunBegan, *, lives: bool | None = None) -> bool:
-        """Return whether a run's process lives: checked on this machine; on another one, true while it locks a
-        session."""
+        """Return whether the process of a run is alive. For a process on another machine, return whether it locks one
+        of the study's sessions.
+        """
         if running.holder.host == this_host():
             return not is_dead(running.holder)
         if lives is not None:
@@ -263,8 +269,8 @@ class StudyIndex:
         return AgainCount(failed=failed, degraded=len(found[True].cells) - failed, cannot=found[True].others)
 
     async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
-        """Return the outdated forks of a study: finished ones that reuse answers that were asked again later. Each is
-        given with the session to fork instead.
+        """Return the outdated forks of a study: finished forks that reuse answers that were asked again later. Each
+        fork's cell is returned with the session that it should be forked from now.
         """
         study, found = progress.study, dict[StudyCell, str]()
         fates = await self._register.fates(list(progress.cells.values()))
@@ -287,7 +293,7 @@ class StudyIndex:
         return (await self.studies.costs(study)).get(study, StudyCost())
 
     async def spent_by_arm(self, progress: StudyProgress) -> dict[str, ArmSpending]:
-        """Return what the sessions of each arm cost, including those that a retry replaced."""
+        """Return the total cost of each arm's sessions, including sessions that a retry replaced."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         return spent_by_arm(progress.cells, progress.had, fates)
 
@@ -316,8 +322,8 @@ read_result = msgspec.json.Decoder(CellResult).decode
 
 
 def reader_of(progress: StudyProgress) -> str:
-    """Return the version under which results of a study's sessions are cached; it changes with what is known of its
-    questions.
+    """Return the version under which the results of a study's sessions are cached; it changes with the study's corpus
+    and with the code.
     """
     return f"{READER}:{progress.opened.corpus_digest[:16]}"
 

@@ -36,12 +36,12 @@ def report_on(
     spent: Mapping[str, ArmSpending] | None = None,
     older: Collection[StudyCell] = (),
 ) -> StudyReport:
-    """Return a study's report, computed from the sessions that have a result.
+    """Compute a study's report from its sessions that have a result.
 
     Args:
-        primary: Measure to use in place of the study's.
-        spent: Cost of each arm; without it, the cost of its results.
-        older: Cells whose reused answers were replaced later.
+        primary: Measure to use in place of the study's primary one.
+        spent: Cost of each arm; without it, the cost of its results is used.
+        older: Cells whose forks reuse answers that were replaced later.
     """
     study, done = progress.study, [each for each in results if each.finished]
     names = sorted({name for each in done for name in each.measures})
@@ -127,7 +127,7 @@ def _arm(
 
 
 def _order(study: Study, seen: Sequence[SeenSession]) -> Iterator[OrderEffects]:
-    """Compare each arm with reversed rebuttals with the arm it forks, or the baseline."""
+    """Compare each arm that shows rebuttals in reversed order with the arm it forks, or with the baseline."""
     turned = {each.arm for each in seen if each.reversed}
     for arm in study.arms:
         of = arm.of or study.base
@@ -156,7 +156,9 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
 
 
 def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list[QuestionClass]:
-    """Return the classes of arms in which some session has one: without any, repeats agree on nothing."""
+    """Return the verdict class or leading answer (`field`) of each finished session, leaving out arms in which no
+    session has one, since their repeats would seem to agree.
+    """
     having = {each.arm for each in done if getattr(each, field)}
     return [
         QuestionClass(

@@ -126,7 +126,9 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
 
 
 def judgements_in(state: SessionState) -> Judgements:
-    """Return the judged replies of a session; if its protocol judges none, each member's answer without judgement."""
+    """Return the judged replies of a session. If its protocol judges no replies, return each member's answer without
+    scores.
+    """
     made = registry.files_of(state.protocol).judgements
     if made is not None:
         return made(state)

@@ -22,15 +22,15 @@ AT_ONCE = 3
 
 
 def asked_here(backend: Backend) -> dict[str, asyncio.Event]:
-    """Return a server's dictionary of the studies it runs, each with the event that stops it; empty at first."""
+    """Create the empty registry of studies this server is running: study id to the event that stops it."""
     return {}
 
 
 async def ask_left(
     backend: Backend, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
 ) -> None:
-    """Run the remaining sessions of a study in this server, and ask again those in `again`; raises if it is run
-    already. What `larger` adds (an arm, a budget) is stored first.
+    """Run the remaining sessions of a study in this server, and ask again what failed in those in `again`. Raises if
+    the study is being run already. What `larger` adds (an arm, a budget) is stored first.
     """
     app, kept, progress = backend.app, studies_of(backend.app), larger or before
     await refuse_asked(backend, progress)
@@ -59,7 +59,7 @@ async def ask_left(
 
 
 def _nobody(cell: StudyCell) -> None:
-    """Ignore a finished cell: pages read progress from the store."""
+    """Do nothing when a cell ends, since pages read progress from the store."""
 
 
 async def refuse_asked(backend: Backend, progress: StudyProgress) -> None:

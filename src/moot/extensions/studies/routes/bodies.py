@@ -57,7 +57,7 @@ STUDY_BODY: Any = body_of(
 
 
 def arm_in(body: Any, **more: Any) -> Arm:
-    """Return the arm that a request's body describes; `more` replaces fields of it."""
+    """Convert a request's body to an arm; `more` replaces fields of it."""
     told = body.model_dump(include=set(Arm.__struct_fields__)) | more
     told["from"] = told.pop("stage", "")
     return msgspec.convert(told, Arm)
@@ -158,7 +158,7 @@ BEGINS = 240
 
 
 class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as it would be asked."""
+    """A question as it was read from the request."""
 
     text: str
     """Its beginning."""
@@ -167,7 +167,7 @@ class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QuestionsRead(PastedText, frozen=True, kw_only=True):
-    """Questions parsed from the request's text."""
+    """How the questions in a request's text were understood, with the first of them."""
 
     first: list[QuestionRead]
     """Its first questions."""
@@ -176,7 +176,7 @@ class QuestionsRead(PastedText, frozen=True, kw_only=True):
 
 
 def questions_read(told: PastedItems) -> QuestionsRead:
-    """Return how the questions in a request were understood, and the first of them."""
+    """Convert parsed questions to the API's description of how they were understood, with the first of them."""
     return QuestionsRead(
         taken=told.taken,
         first=[QuestionRead(text=each.text[:BEGINS], answer=each.answer[:BEGINS]) for each in told.items[:FIRST]],

@@ -66,7 +66,7 @@ ARM, OWN = "base", "questions"
 
 
 class _ParsedRequest(Struct, frozen=True, kw_only=True):
-    """A parsed request."""
+    """A request for many questions after parsing: the study, its corpus and questions."""
 
     study: Study
     corpus: Corpus
@@ -249,8 +249,7 @@ def _picked(body: STUDY_BODY, corpus: Corpus) -> tuple[str, ...]:
 
 
 async def _free_name(backend: Backend, name: str) -> str:
-    """Return the name, with a number if an earlier study has it: studies of one name could not be selected in a
-    terminal."""
+    """Return the name, with a number appended if a study has it already, since a terminal selects studies by name."""
     taken = {row.name for row in (await studies_of(backend.app).listed()).studies}
     numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]}-{n}" for n in range(2, len(taken) + 3))
     return next(each for each in (name, *numbered) if each not in taken)

@@ -66,5 +66,5 @@ async def report(backend: InBackend, study: Given, primary: Primary = "") -> Res
 
 
 def _asked_here(backend: Backend, row: StudyRow) -> StudyRow:
-    """Replace this server's process id by its name."""
+    """Return the row with `HERE` as the name of the process that runs the study, if that is this server."""
     return replace(row, asked_by=HERE) if row.asked_by and row.id in backend.part(asked_here) else row

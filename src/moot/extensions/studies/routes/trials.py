@@ -34,7 +34,7 @@ class TrialBody(VoterBody):
 
 
 def trials_of(backend: Backend) -> Trials:
-    """Return the registry of the voter trials that a server runs."""
+    """Create the empty registry of the voter tests that a server runs."""
     return Trials(backend.app)
 
 

@@ -48,7 +48,7 @@ LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "t
 
 
 class TurnLine(Struct, frozen=True):
-    """A line of JSON Lines: who speaks, and what."""
+    """A line of JSON Lines: the speaker's role, the text, and perhaps a known answer."""
 
     role: str
     content: str
@@ -79,8 +79,8 @@ def questions_in(
     drawn: Mapping[Path, str] | None = None,
     domain: str = "",
 ) -> list[CorpusItem]:
-    """Return the questions in these files in order, each after the `preface` and with an id made from its content.
-    `drawn` gives the text of PDFs.
+    """Return the questions in these files in order, each with `preface` before its text and with an id computed from
+    its content. `drawn` gives the text of PDFs.
     """
     kind = kind or _kind_of(files)
     if kind == "code":
@@ -116,7 +116,7 @@ def _kind_of(files: Sequence[Path]) -> Kind:
 
 
 def _identified(found: Sequence[CorpusItem]) -> Iterator[CorpusItem]:
-    """Give each question an id by its contents; repeated ones get different ids."""
+    """Give each question an id computed from its content; questions with equal content get different ids."""
     often = Counter[str]()
     for put in found:
         whole = hashlib.sha256(msgspec.json.encode([put.text, put.system, put.history])).hexdigest()[:12]
@@ -130,10 +130,11 @@ def _identified(found: Sequence[CorpusItem]) -> Iterator[CorpusItem]:
 def items_from(lines: Mapping[int, TurnLine]) -> list[CorpusItem]:
     """Return the questions in a list of `user`, `assistant` and `system` lines, given by line number.
 
-    A user line is a question unless an assistant line follows: then both are earlier turns of later questions.
+    A user line followed by an assistant line is an earlier turn of the questions after it; any other user line is a
+    question.
 
     Raises:
-        BadInput: If there is no question, or an assistant line answers none.
+        BadInput: There is no question, or an assistant line does not follow a user line.
     """
     system, history, found = list[str](), list[Turn](), list[CorpusItem]()
     turns = list(lines.items())
@@ -211,7 +212,7 @@ def _check_answer(line: TurnLine) -> None:
 
 
 def _known(answer: object) -> str:
-    """Return the known answer as text."""
+    """Return a known answer as text: `yes` or `no` for a boolean, empty for none."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     return "" if answer is None else str(answer).strip()
@@ -221,7 +222,9 @@ def _known(answer: object) -> str:
 
 
 def _rows(text: str, file: Path) -> list[CorpusItem]:
-    """Read the questions of a table whose first line names their column; raises if it does not, or with a line."""
+    """Read the questions of a table whose first line names its columns. Raises if no column contains questions, or if a
+    line is invalid.
+    """
     if not text.strip():
         raise BadInput(f"{file} is empty.")
     told = pasted(text)
@@ -240,8 +243,9 @@ def _rows(text: str, file: Path) -> list[CorpusItem]:
 
 
 def _code(files: Sequence[Path]) -> str:
-    """Return the code of files and folders as one question: each file under its name, in a fence that its content
-    cannot close."""
+    """Return the code of files and folders as one question: each file under its name, in a Markdown fence that its
+    content cannot close.
+    """
     parts, left = [], MOST_CODE
     for file in _sources(files):
         text = _text(file)

@@ -78,7 +78,7 @@ NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind"
 
 
 class RunManifest(Struct, frozen=True, kw_only=True):
-    """What a run stores in its folder, so that the same command continues it."""
+    """Contents of the file in a run's folder by which the same command continues the run."""
 
     run_id: str
     """Name of its files."""
@@ -106,18 +106,18 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
     @property
     def finished(self) -> bool:
-        """Return whether the session ended with a result, and a judge scored it."""
+        """Return whether the session ended with a result that a judge has scored."""
         return self.outcome in FINISHED and not self.trouble
 
     @property
     def degraded(self) -> list[str]:
-        """Return in what ways the question's result is degraded."""
+        """Return a line for each way in which the question's result is degraded."""
         names = self.state.names() if self.state is not None else {}
         return [in_names(line, names) for line in degraded_of(self.state)] if self.state is not None else []
 
     @property
     def remedy(self) -> str:
-        """Return what the user can do about an unfinished question."""
+        """Return what the user can do about a question that is not finished."""
         if self.finished:
             return ""
         lines = [f"{line}." for line in mends(self.state)] if self.state is not None else []
@@ -212,7 +212,7 @@ async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -
 
 
 def exit_code(answers: Sequence[RunAnswer]) -> int:
-    """Return the exit code of a run: 0 if all questions are finished, 3 if only money was missing, else 1."""
+    """Return the exit code of a run: 0 if all questions are finished, 3 if the others only lack money, else 1."""
     unfinished = [each for each in answers if not each.finished]
     if not unfinished:
         return 0
@@ -222,7 +222,9 @@ def exit_code(answers: Sequence[RunAnswer]) -> int:
 async def _begun(
     app: Application, folder: Path, given: dict[str, Any], items: Sequence[CorpusItem], *, quiet: bool
 ) -> RunManifest:
-    """Return the folder's run, or a new one; raises before any call if it cannot start."""
+    """Return the run that the folder contains, or start a new one; raises before any call to a model if the run cannot
+    start.
+    """
     settings = {name: value for name, value in given.items() if name not in NOT_SETTINGS}
     settings = {name: value for name, value in settings.items() if value not in (None, "", ())}
     asked_for = hashlib.sha256(msgspec.json.encode(settings, order="deterministic")).hexdigest()[:32]
@@ -290,7 +292,7 @@ async def _lacks_result(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 def _never_judged(state: SessionState) -> bool:
-    """Return whether nothing was ruled because the judges' scores are missing."""
+    """Return whether the session ended without a ruling because its judges failed."""
     verdict, offices = state.verdict, {seat.id for seat in state.offices}
     if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
         return False
@@ -359,7 +361,7 @@ def _show(answers: Sequence[RunAnswer], written: Sequence[Path], known: KnownAns
 
 
 def _known_in(puts: Sequence[CorpusItem], asked: Sequence[RunAnswer]) -> KnownAnswers | None:
-    """Return the evaluation of a run's known answers."""
+    """Compare a run's answers with the known ones, and return how many were right; `None` if no question has one."""
     found: list[AnsweredQuestion] = []
     for put, each in zip(puts, asked, strict=True):
         state = each.state

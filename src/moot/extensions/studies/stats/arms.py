@@ -36,7 +36,7 @@ Test = Literal["sign flips", "McNemar", ""]
 
 
 class TestedArm(Struct, frozen=True, kw_only=True):
-    """Base class of comparisons of one arm with the baseline: p-values, and the numbers of planned and degraded
+    """Base class of a comparison of one arm with the baseline: p-values, and the numbers of planned and degraded
     questions.
     """
 
@@ -81,7 +81,9 @@ def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score")
 def differences(
     measured: Sequence[QuestionValue], baseline: str, arms: Sequence[str], *, kind: Kind = "score", planned: int = 0
 ) -> tuple[ArmDifference, ...]:
-    """Return by how much every arm differs from the baseline; `planned` is the number of questions."""
+    """Return how each arm differs from the baseline in a measure, with tests. `planned` is the number of questions
+    planned.
+    """
     found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
     return tuple(
         replace(each, planned=planned or each.difference.n, p_holm=p)
@@ -119,13 +121,17 @@ def _tested(met: Sequence[Pair], kind: Kind, once: bool) -> tuple[Figure, Test, 
 
 
 def _once(measured: Sequence[QuestionValue], baseline: str, arm: str) -> bool:
-    """Return whether each question was asked once: shares over several repeats are no pair of yes/no answers."""
+    """Return whether each question was asked only once. If not, its value is a share over repeats, which a test of
+    pairs of yes/no answers cannot use.
+    """
     asked = [(each.arm, each.question) for each in measured if each.arm in (baseline, arm)]
     return len(set(asked)) == len(asked)
 
 
 class ClassDifference(TestedArm, frozen=True, kw_only=True):
-    """On how many questions an arm's verdict class differs from the baseline's, and whether chance explains it."""
+    """Share of questions on which an arm's verdict class differs from the baseline's, with the p-value of a difference
+    by chance.
+    """
 
     changed: Figure
     """Share of questions whose most frequent class differs."""
@@ -134,7 +140,9 @@ class ClassDifference(TestedArm, frozen=True, kw_only=True):
 def class_differences(
     classed: Sequence[QuestionClass], baseline: str, arms: Sequence[str], planned: int = 0
 ) -> tuple[ClassDifference, ...]:
-    """Return on how many questions every arm's verdict class differs from the baseline's."""
+    """Return for each arm the share of questions on which its verdict class differs from the baseline's, with a
+    test.
+    """
     before = _by_question(classed, baseline)
     found = []
     for arm in arms:
@@ -169,5 +177,5 @@ def _values(classed: Sequence[QuestionClass]) -> list[str]:
 
 
 def usual(classes: Sequence[str]) -> str:
-    """Return the most frequent class among repeats of a question; of several, the first by name."""
+    """Return the most frequent class among the repeats of a question; in a tie, the alphabetically first."""
     return min(set(classes), key=lambda name: (-classes.count(name), name))

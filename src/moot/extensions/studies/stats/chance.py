@@ -20,13 +20,13 @@ SLACK = 1e-9
 
 
 def least_p(units: int) -> float:
-    """Return the smallest p-value that a permutation test over this many questions, or clusters, can give."""
+    """Return the smallest p-value that a permutation test over this many questions or clusters can have."""
     return max(2.0 ** (1 - units), 1 / (DRAWS + 1) if units > EXACT else 0.0)
 
 
 def sign_flip(differences: Sequence[float], clusters: Sequence[str] = ()) -> float | None:
-    """Return the p-value of a mean difference by a permutation test that flips signs per question, or per cluster.
-    `None` if nothing differs.
+    """Return the p-value of a mean difference by a permutation test, which flips the signs of whole questions or
+    clusters. `None` if all differences are 0.
     """
     return _exchanged(_summed([[each] for each in differences], clusters))
 
@@ -48,8 +48,11 @@ def class_change(
 
 
 def mcnemar(only_before: int, only_after: int) -> float:
-    """Return the exact p-value of McNemar's test of two conditions. The arguments are the numbers of questions with yes
-    under the first condition only, and under the second only.
+    """Return the exact p-value of McNemar's test of two conditions.
+
+    Args:
+        only_before: Number of questions with yes only under the first condition.
+        only_after: Number of questions with yes only under the second condition.
     """
     n, fewer = only_before + only_after, min(only_before, only_after)
     tail = sum(comb(n, k) for k in range(fewer + 1))
@@ -68,7 +71,9 @@ def holm(ps: Sequence[float | None]) -> list[float | None]:
 
 
 def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
-    """Return the probability that the squared length of the sum is at least the observed one under random signs."""
+    """Return the p-value of a permutation test that flips the signs of rows: the probability that their sum is at least
+    as long as observed. `None` if all rows are 0.
+    """
     import numpy as np  # heavy to load; the terminal's help never needs it
 
     # ignore rounding in the last digits of a sum

@@ -23,7 +23,9 @@ How = Literal["t", "clustered t", "Wilson", "jackknife", "did not vary", "withhe
 
 
 class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):
-    """Base class of results of one question: the question's id, its cluster, and whether a result is degraded."""
+    """Base class of values that belong to one question: the question's id, its cluster, and whether a result is
+    degraded.
+    """
 
     question: str
     """The question."""
@@ -49,7 +51,7 @@ class QuestionValue(OfQuestion, frozen=True, kw_only=True, gc=False):
 
 
 class QuestionClass(OfQuestion, frozen=True, kw_only=True, gc=False):
-    """The verdict class, or leading answer, of one question under one arm, in one repeat."""
+    """The verdict class (or the leading answer) of one question under one arm, in one repeat."""
 
     arm: str
     """The arm."""
@@ -84,7 +86,9 @@ def alike(values: Sequence[float]) -> bool:
 
 
 def constant(value: float, n: int) -> Figure:
-    """Return a figure without interval, for a value that was the same on all `n` questions and would look certain."""
+    """Return a figure for a value that was the same on all `n` questions. It has no interval, which would have no width
+    and suggest certainty.
+    """
     return Figure(value=value, low=None, high=None, n=n, how="did not vary")
 
 
@@ -101,7 +105,7 @@ class QuestionMean(OfQuestion, frozen=True, kw_only=True):
 
 
 def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:
-    """Return, by question, the mean of an arm's values over the repeats of the question."""
+    """Return for each question the mean of an arm's values over its repeats."""
     return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
 
@@ -117,13 +121,15 @@ class Pair(OfQuestion, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> float:
-        """Return the arm's mean less the baseline's."""
+        """Return the other arm's mean minus the baseline's."""
         return self.after - self.before
 
 
 def pairs(measured: Sequence[QuestionValue], baseline: str, arm: str) -> tuple[Pair, ...]:
-    """Return the questions that have values under both arms, with the two means. If a session is degraded and values
-    are means over members, only members present in every session of the question count.
+    """Return, for each question that has values under both arms, the mean under each.
+
+    If a session of a question is degraded and the values are means over members, only members with a value in every
+    session of the question are counted, so that both arms compare the same members.
     """
     before, after = _by_question(measured, baseline), _by_question(measured, arm)
     found = []
@@ -161,7 +167,7 @@ def _shared(sessions: Sequence[QuestionValue]) -> frozenset[str]:
 
 
 def _mean(values: Sequence[QuestionValue], members: frozenset[str] = frozenset()) -> QuestionMean:
-    """Return a question's mean over repeats; if members are given, the mean over their values alone."""
+    """Return a question's mean over its repeats. If `members` are given, only their values are averaged."""
     told = [
         sum(each.parts[name] for name in sorted(members)) / len(members) if members else each.value for each in values
     ]

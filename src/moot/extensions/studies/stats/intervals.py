@@ -24,7 +24,7 @@ NO_END = float("inf")
 
 
 class MeanBounds(Struct, frozen=True, kw_only=True):
-    """The lowest and the highest value that a mean can have; its interval is cut there."""
+    """The lowest and the highest value that a mean can have. Its interval is cut off there."""
 
     lowest: float = -NO_END
     """The lowest possible value."""
@@ -37,7 +37,7 @@ OPEN, COUNTED, SHARED = MeanBounds(), MeanBounds(lowest=0.0), MeanBounds(lowest=
 
 
 class Spread(Struct, frozen=True, kw_only=True):
-    """Standard error of a mean, with its degrees of freedom and the number of clusters behind it."""
+    """Standard error of a mean, with its degrees of freedom and the number of clusters it was computed from."""
 
     error: float
     """The standard error."""
@@ -48,11 +48,11 @@ class Spread(Struct, frozen=True, kw_only=True):
 
 
 def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
-    """Return the standard error of a mean of two values or more.
+    """Return the standard error of the mean of two values or more.
 
-    With clusters it is the bias-reduced sandwich (CR2) with Bell and McCaffrey's degrees of freedom: one less than the
-    clusters if these have equal size. Few clusters underestimate their spread, so the error is never less than that of
-    independent questions.
+    With clusters it is the bias-reduced sandwich estimate (CR2) with Bell and McCaffrey's degrees of freedom, which are
+    the number of clusters minus one if all have equal size. As few clusters underestimate their spread, the error is
+    never less than that of independent questions.
     """
     n = len(values)
     mean = sum(values) / n
@@ -99,8 +99,8 @@ def share_figure(so: int, n: int) -> Figure:
 
 
 def wilson(share: float, effective: float, n: int, z: float, clusters: int = 0) -> Figure:
-    """Return a share with Wilson's interval; `effective` is how many independent questions the `n`
-    questions are worth.
+    """Return a share with Wilson's interval. `n` is the number of questions, `effective` the number of independent
+    questions that would be as informative.
     """
     ends = _wilson_ends(share, effective, z)
     return Figure(value=share, low=ends.low, high=ends.high, n=n, how="Wilson", clusters=clusters)
@@ -128,7 +128,7 @@ def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure
 
 
 class _Worth(Struct, frozen=True, kw_only=True):
-    """Effective number of questions, and the quantile of a share's interval."""
+    """Effective number of questions behind a share, and the quantile for its interval."""
 
     effective: float
     z: float
@@ -136,8 +136,12 @@ class _Worth(Struct, frozen=True, kw_only=True):
 
 
 def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
-    """Return the questions over the design effect, and t's quantile instead of the normal one (Korn and Graubard
-    1998). If nothing varies there is no design effect, and the clusters are the number."""
+    """Return the effective number of questions and the quantile for a share's interval.
+
+    With clusters, the number of questions is divided by the design effect, and Student's t replaces the normal
+    distribution (Korn and Graubard 1998). If all values are equal there is no design effect, and the number of clusters
+    is used.
+    """
     n, groups = len(values), groups_of(values, clusters)
     if not groups:
         return _Worth(effective=n, z=NormalDist().inv_cdf((1 + LEVEL) / 2), clusters=0)

@@ -18,7 +18,7 @@ MOST_GROUPS = 25
 
 
 class JudgeFigures(Struct, frozen=True, kw_only=True):
-    """How often one judge gave scores, and how often the highest."""
+    """How many scores one judge gave, and how many of them were the maximum."""
 
     model: str
     """Its model."""
@@ -31,7 +31,7 @@ class JudgeFigures(Struct, frozen=True, kw_only=True):
 
 
 class ArmJudges(Struct, frozen=True, kw_only=True):
-    """How far the judges of one arm agree, and which findings members confirm or dispute."""
+    """How far the judges of one arm agree, and how many findings members confirm or dispute."""
 
     arm: str
     """The arm."""

@@ -68,8 +68,8 @@ def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, 
 
 
 def moves(seen: Sequence[SeenSession], arm: str) -> tuple[PersuasionCount, ...]:
-    """Count how often each model's rebuttals changed another's position; return the pairs, most frequent first, without
-    pairs that have no change.
+    """Count how often each model's rebuttals changed another model's position. Return the pairs of models with any
+    change, most frequent first.
     """
     met: dict[tuple[str, str], list[tuple[bool, SeenValue]]] = {}
     for each in seen:
@@ -133,7 +133,9 @@ def _told(placed: Sequence[tuple[SeenSession, SeenReply]], values: Sequence[floa
 
 
 def _alone(each: SeenSession, *, highest: bool) -> str | None:
-    """Return the model with the only highest or lowest reply; `None` in a tie or with one reply."""
+    """Return the model whose reply alone has the highest score (or the lowest, if `highest` is false); `None` in a tie
+    or with a single reply.
+    """
     scored = [(reply.score, reply.model) for reply in each.replies if reply.score is not None]
     if len(scored) < 2:
         return None

@@ -22,7 +22,7 @@ SORTS: tuple[Sort, ...] = ("conviction", "evidence", "recency", "no position")
 
 
 class SortFigure(Struct, frozen=True, kw_only=True):
-    """How many members reacted in one of four ways when rebuttals were shown in reversed order."""
+    """How many members reacted in one of four ways to rebuttals in reversed order."""
 
     sort: Sort
     """The kind."""
@@ -48,8 +48,8 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
 
 
 def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffects:
-    """Return how members' positions depend on the order of rebuttals: `arm` has it reversed, `of` has
-    the normal one.
+    """Return how members' positions depend on the order of rebuttals, by comparing `arm`, which reverses it, with the
+    arm `of`, which does not.
     """
     straight = _Partners([each for each in seen if each.arm == of])
     met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
@@ -71,7 +71,7 @@ def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffect
 
 
 class _MemberPair(Struct, frozen=True, kw_only=True):
-    """One member in two sessions."""
+    """The same member in a session with the normal and one with the reversed order of rebuttals, and how it reacted."""
 
     question: str
     cluster: str
@@ -103,14 +103,16 @@ def _sort(one: SeenReply, other: SeenReply) -> Sort:
 
 
 class _Partners:
-    """Sessions to compare with: the one each was forked from, else the one of its question and repeat."""
+    """Finds the session with which to compare one: the session it was forked from, or else the one with the same
+    question and repeat.
+    """
 
     def __init__(self, sessions: Sequence[SeenSession]) -> None:
         self._by_session = {each.session: each for each in sessions}
         self._by_repeat = {(each.item, each.repeat): each for each in sessions}
 
     def of(self, each: SeenSession) -> SeenSession | None:
-        """Return the other session; `None` if there is none."""
+        """Return the session to compare this one with; `None` if there is none."""
         return self._by_session.get(each.fork_of) or self._by_repeat.get((each.item, each.repeat))
 
 

@@ -48,7 +48,7 @@ class StudyRow(CellCounts, frozen=True, kw_only=True):
 
 
 class AgainCount(Struct, frozen=True, kw_only=True):
-    """How many failed or degraded sessions can be asked again."""
+    """How many failed or degraded sessions can be asked again, and why others cannot."""
 
     failed: int = 0
     """Failed ones that can; of many, those not inspected count as able."""
@@ -66,7 +66,9 @@ class StudyList(Struct, frozen=True, kw_only=True):
 
 
 class ArmStanding(Arm, frozen=True, kw_only=True, omit_defaults=False):
-    """An arm of a study with the number of its sessions in each state; `repeats` is the effective number."""
+    """An arm of a study with the number of its sessions in each state. `repeats` is the number that applies to
+    the arm.
+    """
 
     counts: ArmCount
     """Its cells by state."""
@@ -112,7 +114,7 @@ class StudyFigures(Struct, frozen=True, kw_only=True):
 
 
 class CellSeen(Struct, frozen=True, kw_only=True):
-    """One session in the table of questions by arms (conditions): its state, and the result of the question in it."""
+    """One session in the table of questions by arms (conditions): its state, and its result for the question."""
 
     session: str
     """The session."""

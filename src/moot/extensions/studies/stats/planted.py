@@ -37,7 +37,9 @@ class Stretch(Struct, frozen=True, kw_only=True):
     """The last line."""
 
     def meets(self, other: Stretch, *, alone: bool) -> bool:
-        """Return whether two ranges share a line; if one has no file name, only when there is one file (`alone`)."""
+        """Return whether two ranges share a line. A range without a file name meets another only if there is just one
+        file (`alone`).
+        """
         same = self.file.rpartition("/")[2] == other.file.rpartition("/")[2]
         named = bool(self.file and other.file)
         return (same if named else alone) and self.first <= other.last and other.first <= self.last
@@ -90,7 +92,7 @@ class ReviewedQuestion(Struct, frozen=True, kw_only=True):
 
 
 class FindingMatch(Struct, frozen=True, kw_only=True):
-    """Which planted bugs, and which decoys (correct lines that look wrong), one reported issue hit."""
+    """Which planted bugs and which decoys (correct lines that look wrong) one reported issue points to."""
 
     text: str
     """Its text."""
@@ -103,7 +105,7 @@ class FindingMatch(Struct, frozen=True, kw_only=True):
 
 
 class Proportion(Struct, frozen=True, kw_only=True):
-    """A count out of a total, with the mean of each question's share."""
+    """A count out of a total, with the mean over questions of each question's share."""
 
     so: int
     """The count."""
@@ -115,7 +117,7 @@ class Proportion(Struct, frozen=True, kw_only=True):
 
 
 class PlantedScore(Struct, frozen=True, kw_only=True):
-    """How many planted bugs were found over all questions, and how many findings were right."""
+    """How many planted bugs were found over all questions, and how many of the reported findings were right."""
 
     recall: Proportion
     """Planted bugs found."""
@@ -140,7 +142,9 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
 
 
 def matched(reviewed: ReviewedQuestion) -> tuple[FindingMatch, ...]:
-    """Compare each issue that a session reported with the planted bugs and decoys, and return which of them it hit."""
+    """Compare each issue that a session reported with the planted bugs and decoys, and return which of them it points
+    to.
+    """
     files = {each.lines.file for each in reviewed.planted} | {each.file for each in reviewed.decoys}
     alone = len(files) == 1
     return tuple(_held(told, reviewed, alone=alone) for told in reviewed.told or ())
@@ -202,8 +206,8 @@ def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, 
 
 
 def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
-    """Return one question's recall, precision and other shares, by which arms are compared; empty if its findings are
-    unreadable.
+    """Return one question's recall, precision and other shares, by which arms are compared; empty if the session's
+    findings are unreadable.
     """
     if reviewed.told is None:
         return {}
@@ -213,12 +217,14 @@ def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
 
 
 def _cleared(each: ReviewedQuestion) -> bool:
-    """Return whether a question has planted bugs and its session a verdict, which may be a false all-clear."""
+    """Return whether a session gave a verdict on a question with planted bugs, so that the verdict could be a false
+    all-clear.
+    """
     return bool(each.planted) and each.ruled
 
 
 def _part(counts: Sequence[tuple[str, int, int]], clusters: Mapping[str, str]) -> Proportion:
-    """Return a proportion from the count and total of each session of a question."""
+    """Return a proportion computed from each session's count and total, given with its question."""
     questions: dict[str, list[float]] = {}
     for question, so, of in counts:
         if of:

@@ -20,7 +20,7 @@ POWER = 0.8
 
 
 class Reach(Struct, frozen=True, kw_only=True):
-    """How large a difference a study of a given size can show."""
+    """How large a difference between arms a study of a given size can show."""
 
     questions: int
     """Number of questions."""
@@ -36,12 +36,14 @@ class Reach(Struct, frozen=True, kw_only=True):
 
 
 def domains_of(clusters: Sequence[str]) -> int:
-    """Return the number of domains of these questions; 0 if questions count as independent."""
+    """Return the number of different domains of these questions; 0 if the questions count as independent."""
     return len(set(cluster_names(clusters)))
 
 
 def reach_of(clusters: Sequence[str], arms: int = 1) -> Reach:
-    """Return how large a difference questions of these domains can show between a baseline and `arms` other arms."""
+    """Return how large a difference between a baseline and `arms` other arms can be shown by questions with these
+    clusters (domains).
+    """
     domains = domains_of(clusters)
     units = domains or len(clusters)
     least = min(1.0, least_p(units) * max(1, arms)) if units else 1.0

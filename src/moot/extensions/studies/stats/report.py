@@ -15,7 +15,7 @@ from moot.extensions.studies.study import CellOf
 
 
 class ArmReport(Struct, frozen=True, kw_only=True):
-    """The part of a study's report on one arm (condition): results, cost, what is missing, stability."""
+    """The part of a study's report about one arm (condition): results, cost, stability, and what is missing."""
 
     name: str
     """The arm."""

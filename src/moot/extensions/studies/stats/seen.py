@@ -18,7 +18,7 @@ HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
 
 class ReplyAxes(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A member's scores by axis, and whose rebuttal changed its position."""
+    """A member's scores by axis, and the author of the rebuttal that changed its position."""
 
     model: str
     """Its model."""
@@ -49,7 +49,7 @@ class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 
 
 class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
-    """How many scores one judge gave, and how many were the highest possible."""
+    """How many scores one judge gave, and how many of them were the maximum."""
 
     model: str
     """Its model."""
@@ -86,7 +86,9 @@ class SeenValue(OfQuestion, frozen=True, kw_only=True, gc=False):
 
 
 def figure_of(told: Sequence[SeenValue], *, rate: bool = False, scale: MeanBounds = OPEN) -> Figure:
-    """Return the mean of these values over questions with its interval; with `rate`, the share."""
+    """Return the mean of these values over questions, with its interval. With `rate`, the values lie between 0 and 1,
+    and the interval is that of a share.
+    """
     values: dict[str, list[float]] = {}
     clusters: dict[str, str] = {}
     for each in told:

@@ -15,7 +15,7 @@ FEWEST_ENDED = 3
 
 
 class FailureCause(Struct, frozen=True, kw_only=True):
-    """Reason why sessions have no result, are left, or cannot be asked again."""
+    """A reason why sessions have no result, have not run, or cannot be asked again."""
 
     why: str
     """The reason."""
@@ -26,7 +26,7 @@ class FailureCause(Struct, frozen=True, kw_only=True):
 
 
 def is_over(state: str) -> bool:
-    """Return whether a session in this state has ended, so that a further run of the study skips it."""
+    """Return whether a session in this state has ended. A further run of the study then skips it."""
     return state in (*FINISHED, "failed")
 
 
@@ -58,7 +58,7 @@ class ArmCount(CellCounts, frozen=True, kw_only=True):
 
 
 def count_cells(arms: Iterable[str], cells: Iterable[tuple[str, str, bool]]) -> dict[str, ArmCount]:
-    """Return how many cells of each arm are in which state; a cell is given as (arm, state, whether degraded)."""
+    """Count the cells of each arm by state. A cell is given as (arm, state, whether it is degraded)."""
     found = {arm: Counter[str]() for arm in arms}
     for arm, state, degraded in cells:
         place = "done" if state in FINISHED else state if state in ("running", "failed") else "left"
@@ -68,7 +68,7 @@ def count_cells(arms: Iterable[str], cells: Iterable[tuple[str, str, bool]]) -> 
 
 
 def seconds_left(began: float, ended: Sequence[float], still: int) -> float | None:
-    """Estimate the seconds until `still` sessions have ended, by the median pace so far; `None` before three have
+    """Estimate the seconds until `still` more sessions have ended, from the median pace so far; `None` until three have
     ended.
     """
     if len(ended) < FEWEST_ENDED:

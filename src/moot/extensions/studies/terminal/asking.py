@@ -100,7 +100,9 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
 
 
 async def _planned(app: Application, given: str) -> StudyProgress:
-    """Return the study of a file or a name; a file gives its existing study, or a new one that is not stored yet."""
+    """Return the study that a file or a name means. For a file it is the stored study with the same content, or else a
+    new one that is not stored yet.
+    """
     file, kept = Path(given), studies_of(app)
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)

@@ -25,7 +25,7 @@ A_SECOND = 4
 
 
 def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]:
-    """Return how many cells (questions) of each arm are in which state; degraded ones are included in those done."""
+    """Count the cells (questions) of each arm by state. Degraded ones are also counted as done."""
     cells = ((cell.arm, fate.state, fate.degraded) for cell, fate in fates.items())
     return list(count_cells([arm.name for arm in study.arms], cells).values())
 
@@ -36,7 +36,7 @@ def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
 
 
 def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
-    """Return the line on how much was spent, of which budget, and what may still be charged (`pending`)."""
+    """Return a line that says how much of which budget was spent, and how much may still be charged (`pending`)."""
     of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
     more = f" Up to {money(pending)} more may still be charged." if pending else ""
     if pending and budget is not None:
@@ -48,13 +48,15 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
 
 
 def scripted_line(scripted: int, sessions: int) -> str:
-    """Return the note that some or all sessions were answered by demo voices; empty if none was."""
+    """Return the note that some or all sessions were answered by demo voices."""
     which = "Every session was" if scripted == sessions else f"{scripted} of {count(sessions, 'session')} were"
     return f"{which} answered by scripted demo voices: figures of them say nothing of any model."
 
 
 class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
-    """Table of a study's progress that is redrawn in a terminal; elsewhere a line per ended session."""
+    """Table of a study's progress that is redrawn in a terminal. If the output is no terminal, it prints a line per
+    ended session.
+    """
 
     def __init__(
         self,
@@ -103,7 +105,7 @@ class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
             + (f": {fate.why}" if fate.why else ""), err=True)  # fmt: skip
 
     def left(self) -> float | None:
-        """Estimate the remaining seconds by the median pace of ended cells; `None` before three have ended."""
+        """Estimate the remaining seconds from the median pace of ended cells; `None` until three have ended."""
         return seconds_left(self._began, self._ended, self._todo() - len(self._ended))
 
     def _drawn(self) -> Table:

@@ -66,7 +66,7 @@ class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only f
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """Options of every command that runs a study: budget, sessions at once, output."""
+    """Options of every command that runs a study: budget, number of sessions at once, output."""
 
     budget: float | None
     """A new budget of the study, in dollars; `None` keeps the old one."""
@@ -198,7 +198,7 @@ async def show_estimate(app: Application, progress: StudyProgress, terms: Terms)
 
 
 def agreed(ahead: Before, budget: float | None, *, yes: bool) -> bool:
-    """Return whether money may be spent: asks at a terminal; elsewhere it needs a budget, or `yes`."""
+    """Return whether money may be spent. At a terminal the user is asked; elsewhere a budget, or `yes`, is required."""
     if yes or not ahead.calls or ahead.most == 0:
         return True
     told = cost_words(ahead)
@@ -287,12 +287,14 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
 
 
 def left_lines(causes: Sequence[FailureCause], arms: int) -> list[str]:
-    """Return a line for each reason why questions are left; it names their arms if the study has several (`arms`)."""
+    """Return a line for each reason why questions are left. If the study has several arms (`arms` is their number), the
+    line names the arms concerned.
+    """
     return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
 
 
 def of_arms(named: Sequence[str], arms: int) -> str:
-    """Return in words to which arms sessions belong; empty if the study has only one arm."""
+    """Return a phrase that names the arms to which sessions belong; empty if the study has only one arm."""
     return f" of {safe(joined(named))}" if named and arms > 1 else ""
 
 
@@ -305,7 +307,7 @@ def failed_lines(head: StudyHead) -> list[str]:
 
 
 def again_lines(head: StudyHead) -> list[str]:
-    """Return lines on which sessions can be asked again by which command, and why others cannot."""
+    """Return lines that say which sessions can be asked again, by which command, and why others cannot."""
     id_, again = head.study.id[:8], head.again
     lines = [f"{count(each.sessions, 'session')} cannot be asked again: {safe(each.why)}" for each in again.cannot]
     if again.degraded:
@@ -316,7 +318,7 @@ def again_lines(head: StudyHead) -> list[str]:
 
 
 def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause]) -> list[str]:
-    """Return the command that continues a study, if anything is left."""
+    """Return a line with the command that continues a study; empty if nothing is left."""
     if not causes:
         return []
     larger = " --budget DOLLARS" if budget is not None and any(each.budget for each in causes) else ""

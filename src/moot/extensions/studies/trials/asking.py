@@ -27,28 +27,30 @@ ARM = "voters"
 
 
 class ClaimSessions:
-    """Runs sessions in which a council votes on given claims, in turn, under one budget, until `stop` is set."""
+    """Runs sessions in which a council votes on given claims, one after another and under one budget, until `stop` is
+    set.
+    """
 
     def __init__(self, app: Application, budget: float | None, stop: asyncio.Event) -> None:
         self.app, self.stop = app, stop
         self._left = None if budget is None else nano_dollars(budget)
 
     async def study(self, key: str, council: Council) -> StudyProgress:
-        """Return the study that keeps the sessions of this key; a new one is stored with this council."""
+        """Return the study that contains the sessions of this key; if there is none, store one with this council."""
         digest = sha256(key.encode()).hexdigest()
         study = Study(name=f"claims-{digest[:8]}", corpus=NO_CORPUS, arms=(Arm(name=ARM),), seed=digest[:32])
         return await studies_of(self.app).open(study, digest[:32], door=BENCH, council=council)
 
     async def cost(self, name: str, council: Council, item: CorpusItem, sessions: int) -> ArmCost:
-        """Estimate what a number of sessions would cost, if all are like the question `item`."""
+        """Estimate what a number of sessions would cost if each is like a session on the question `item`."""
         found = await self.app.estimate(Ask(question=item.text, council=council, options=item.options))
         return ArmCost.of(name, found, sessions)
 
     async def ask(
         self, study: str, items: Iterable[CorpusItem], told: Callable[[StudyCell], None] = lambda cell: None
     ) -> StudyRun:
-        """Run the sessions of these questions to their end, within the unspent budget, and return the run. `told` is
-        called with each that ended.
+        """Run the sessions of these questions until they end, within the unspent budget, and return the run. `told` is
+        called with each cell that has ended.
         """
         kept = studies_of(self.app)
         before, progress = await kept.cost_of(study), await kept.put(study, items := list(items))

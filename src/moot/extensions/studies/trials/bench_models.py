@@ -153,7 +153,7 @@ def _show(found: list[VoterTrial]) -> None:
 
 
 def guesses(each: VoterTrial) -> bool:
-    """Return whether a voter was right on known claims no more often than by guessing."""
+    """Return whether a voter was right on claims with a known truth no more often than by guessing."""
     return each.known is not None and 2 * each.known.good <= each.known.of
 
 

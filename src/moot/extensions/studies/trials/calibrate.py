@@ -83,13 +83,15 @@ def calibrate(
 
 
 def _way(council: Council) -> Way:
-    """Return how a council's tiers can be calibrated: by its own protocol, or else the first that allows it."""
+    """Return the protocol with which to calibrate a council's tiers: its own if that can be calibrated, or else the
+    first that can.
+    """
     known = ways()
     return next((way for way in known if way.protocol == council.protocol), known[0])
 
 
 def _adopted(app: Application, council: Council, way: Way, found: Calibration | None) -> str:
-    """Write the borders into the council and return them as text."""
+    """Write the suggested tier borders into the council, and return them as text."""
     if found is None or found.suggested is None:
         why = found.why_none if found is not None else "Nobody voted."
         raise BadInput(f"No borders are suggested, so there is nothing to adopt. {why}", "Leave `--adopt` out.")
@@ -149,10 +151,10 @@ def _show(found: Calibration) -> None:
 
 
 def share(found: Band) -> str:
-    """Return a share as text, with its interval."""
+    """Return a share with its interval as text."""
     return f"{found.value:.0%} [{found.low:.0%}, {found.high:.0%}]"
 
 
 def band(found: Band) -> str:
-    """Return a figure as text, with its interval."""
+    """Return a figure with its interval as text."""
     return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"

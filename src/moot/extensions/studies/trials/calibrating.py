@@ -39,7 +39,7 @@ VOTE = "vote"
 
 
 class CalibrationPart(NamedTuple):
-    """A planned session of a calibration: the statements it votes on, and their order."""
+    """A planned session of a calibration: the statements it votes on, and the order in which they are shown."""
 
     part: int
     order: int
@@ -56,7 +56,9 @@ class CalibrationRunResult(NamedTuple):
 
 
 class Calibrator:
-    """Calibrates one council: has it vote on claims of known controversy, in parts and in two orders."""
+    """Calibrates the tier borders of one council. The council votes on claims known to be settled, contested or open,
+    in parts, and on each part in two orders.
+    """
 
     def __init__(
         self, app: Application, corpus: PlacedCorpus, council: Council, way: Way, *, budget: float | None, anew: bool
@@ -67,7 +69,7 @@ class Calibrator:
         self._sessions = ClaimSessions(app, budget, self.interrupt.asked)
 
     async def ahead(self) -> Before:
-        """Return what the remaining sessions of the calibration will cost."""
+        """Estimate what the remaining sessions of the calibration will cost."""
         number, there = await self._there()
         parts = Counter(part.part for part in self._missing(there))
         first = {part.part: self._item(part, number) for part in self._missing(there)}
@@ -75,8 +77,8 @@ class Calibrator:
         return Before(arms=tuple(arms))
 
     async def done(self, tell: Callable[[str], None]) -> CalibrationRunResult:
-        """Run the remaining sessions and return the calibration computed from all of them. `tell` is called with the
-        name of each session's question when it ends.
+        """Run the remaining sessions, and return the calibration computed from all of them. `tell` is called with the
+        name of each session's question when that session ends.
         """
         number, there = await self._there()
         fingerprints = ":".join((await self._whose())[1])
@@ -96,13 +98,13 @@ class Calibrator:
         return CalibrationRunResult(found, troubles)
 
     async def _there(self) -> tuple[int, list[CalibrationSession]]:
-        """Return the number of the current round, and its sessions so far."""
+        """Return the number of the calibration's current round, and the round's sessions so far."""
         there = await self._asked()
         number = max((each.round for each in there), default=0) + 1 if self._anew or not there else there[0].round
         return number, [each for each in there if each.round == number]
 
     def _missing(self, there: Sequence[CalibrationSession]) -> Iterator[CalibrationPart]:
-        """List the parts that have not ended, alternating the orders."""
+        """Yield the planned sessions that have not ended, alternating between the two orders."""
         ended = {(each.part, each.order) for each in there if each.ended}
         for number, statements in enumerate(self._corpus.parts(self._way.how.most), start=1):
             for order in range(ORDERS):

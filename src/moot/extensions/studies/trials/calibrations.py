@@ -40,8 +40,8 @@ MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is sug
 
 
 class Way(NamedTuple):
-    """A protocol whose votes sort claims into tiers (such as high, medium, low), and how the borders between its tiers
-    are found.
+    """A protocol whose votes sort claims into tiers (such as high, medium, low), with the way to calibrate the borders
+    between its tiers.
     """
 
     protocol: str
@@ -84,7 +84,9 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
 
     @property
     def whose(self) -> tuple[str, tuple[str, ...]]:
-        """Return the claims and voters of the session, by which sessions of one calibration are grouped."""
+        """Return the digest of the session's claims and its voters. Sessions that are equal in these belong to one
+        calibration.
+        """
         return self.digest, tuple(voter.fingerprint for voter in self.voters)
 
 
@@ -127,7 +129,9 @@ async def calibrations_in(store: Store, council_of: Callable[[str], Council | No
 
 @lru_cache(maxsize=MOST_CACHED)
 def _computed(inputs: bytes) -> Calibration:
-    """Compute a calibration once: a bootstrap is slow, and the same votes give the same result."""
+    """Return the calibration computed from the encoded `inputs`. The result is cached, because the bootstrap is slow
+    and equal votes give equal results.
+    """
     protocol, together, options = _INPUTS.decode(inputs)
     return calibrated(together, next(way for way in ways() if way.protocol == protocol), options)
 
@@ -136,7 +140,7 @@ _INPUTS = msgspec.json.Decoder(tuple[str, list[CalibrationSession], dict[str, Op
 
 
 def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSession]:
-    """Return, of all sessions of a calibration, those of its latest round, which alone count."""
+    """Return the sessions of a calibration's latest round, since only these count."""
     last = max(each.round for each in together)
     return [each for each in together if each.round == last]
 
@@ -177,7 +181,7 @@ def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mappin
 
 
 def _lacking(ended: Sequence[CalibrationSession], of: int) -> str:
-    """Return why these sessions allow no suggestion; empty if they are complete."""
+    """Return why these sessions are not enough for a suggestion; empty if they are."""
     if len(ended) < of:
         return CUT.format(done=len(ended), of=of)
     mute = sum(not any(statement.votes for statement in each.polled) for each in ended)

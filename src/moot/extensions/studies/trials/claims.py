@@ -61,8 +61,8 @@ class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
         return sha256(msgspec.json.encode(self.claims, order="deterministic")).hexdigest()
 
     def parts(self, most: int) -> list[list[CalibrationStatement]]:
-        """Return all claims and negations in parts of at most `most`, mixed by digest; no part has a claim and its
-        negation.
+        """Divide all claims and their negations into parts of at most `most` statements. They are mixed in an order
+        given by a digest, and no part has both a claim and its negation.
         """
         number = -(-2 * len(self.claims) // most)
         ordered = sorted(self.claims, key=lambda name: sha256(f"{self.digest}{name}".encode()).hexdigest())
@@ -76,7 +76,9 @@ class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
 
 
 def corpus_in(home: Path, name: str, project: Path | None = None) -> PlacedCorpus:
-    """Return the claims of this name for calibrating councils: the project's before the user's before packaged ones."""
+    """Return the claims of this name for calibrating councils. The project's claims take precedence over the user's,
+    and these over packaged ones.
+    """
     drawer = Drawer(
         "calibration",
         home,
@@ -131,7 +133,7 @@ class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
 
 
 def fixture_in(home: Path, name: str) -> PlacedFixture:
-    """Return the claims of this name for testing models: the user's before packaged ones."""
+    """Return the claims of this name for testing models. The user's claims take precedence over packaged ones."""
     taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("bench", _fixture, __package__), _fixture)
     return taken.placed(name)
 

@@ -28,7 +28,7 @@ OTHER_ORDER = (4, 5)
 
 
 class TrialResult(NamedTuple):
-    """Results of testing several voters, i.e. models with their settings."""
+    """Results of testing several voters (models with their settings), and what went wrong."""
 
     found: list[VoterTrial]
     """One result per tested voter."""
@@ -56,7 +56,9 @@ class VoterTrialRunner:
         self._troubles: list[str] = []
 
     async def ahead(self, members: Sequence[Member]) -> Before:
-        """Return what the remaining runs will cost if no result is clear sooner."""
+        """Estimate what the remaining test runs of these members cost, if none of the tests ends early with a clear
+        result.
+        """
         arms = []
         for member in members:
             council = council_of(member)
@@ -67,8 +69,8 @@ class VoterTrialRunner:
         return Before(arms=tuple(arms))
 
     async def tried(self, members: Sequence[Member]) -> TrialResult:
-        """Test each member as a voter on this runner's claims and return the results. If stopped, return those of the
-        runs that ended.
+        """Test each member as a voter on this runner's claims, and return the results. If the tests are stopped, the
+        results of the runs that have ended are returned.
         """
         found = []
         for member in members:
@@ -132,11 +134,11 @@ class VoterTrialRunner:
 
 
 def council_of(member: Member) -> Council:
-    """Return a council in which this member is the only one, as used for a test."""
+    """Return the council used to test a member, in which that member is the only one."""
     return Council(members=(replace(member, count=1),), chair=member.model, protocol=PROTOCOL)
 
 
 def clear(done: Sequence[TrialRun]) -> bool:
-    """Return whether these runs are enough to call a model fit or unfit to be seated, so that the test can end."""
+    """Return whether these runs are enough to tell if a model can be seated as a voter, so that the test can end."""
     asked = [each for each in done if each.failed not in NOT_ASKED]
     return fitness(sum(not each.failed for each in asked), len(asked)) != "unproven"

@@ -141,7 +141,7 @@ class _TrialFailure(NamedTuple):
 
 
 def _failure(events: Sequence[Event]) -> _TrialFailure:
-    """Return why there is no ballot; empty if there is one, or none yet."""
+    """Return why the session has no ballot; empty if it has one, or may still get one."""
     for event in reversed(events):
         body = event.body
         if isinstance(body, BallotSpoiled):

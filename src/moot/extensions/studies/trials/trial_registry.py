@@ -125,7 +125,7 @@ class Trials:
         return replace(plain, runs=len(done) + further, earlier=len(done))
 
     async def _seated(self, voter: str, sessions: list[str]) -> Seat:
-        """Return the seat in which a voter was last tested, with its whole system prompt."""
+        """Return the seat in which a voter was last tested, with its complete system prompt."""
         for session in sessions:
             opened = (await self._app.transcript.read(session))[0].body
             assert isinstance(opened, SessionOpened)
@@ -138,7 +138,7 @@ class Trials:
 
 
 def _member_of(seat: Seat) -> Member:
-    """Return a member with the same requests as this seat."""
+    """Return a council member whose calls have the same model, prompt and options as this seat's."""
     forms = {ability: form for form, ability in FORMS.items()}
     return Member(
         model=seat.model,

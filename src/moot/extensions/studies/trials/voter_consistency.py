@@ -38,8 +38,8 @@ class Steadiness(NamedTuple):
 
 
 def steadiness(trials: Sequence[Trial]) -> Steadiness:
-    """Return how much a voter's votes agree over every pair of runs: in the same order of claims, and in different
-    ones.
+    """Return how much a voter's votes agree in pairs of runs with the same order of claims, and how that differs in
+    pairs of runs with different orders.
     """
     within: list[float] = []
     across: list[float] = []
@@ -54,7 +54,7 @@ def steadiness(trials: Sequence[Trial]) -> Steadiness:
 
 
 def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return how many of the claims with known truth a voter voted on rightly (approved if true, rejected if false),
+    """Return on how many claims with a known truth a voter voted correctly (approved a true one, rejected a false one),
     with an interval.
     """
     met = [
@@ -67,7 +67,9 @@ def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wi
 
 
 def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return for how many pairs of a claim and its negation a voter did not contradict itself, with an interval."""
+    """Return how many pairs of a claim and its negation a voter judged without contradicting itself, with an
+    interval.
+    """
     met = [
         consistent(trial.votes[claim.denies], trial.votes[number], facts=claim.kind == FACTS)
         for trial in trials
@@ -78,8 +80,8 @@ def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson
 
 
 def consistent(one: int, other: int, *, facts: bool) -> bool:
-    """Return whether a vote on a claim and a vote on its negation are compatible. With `facts`, both may not be
-    rejected; of advice they may.
+    """Return whether a vote on a claim and a vote on its negation are compatible. Both may be rejected if they are
+    advice, but not if they state facts (`facts`).
     """
     return not ((one > 0 and other > 0) or (facts and one < 0 and other < 0))
 

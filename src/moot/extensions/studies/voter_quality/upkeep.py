@@ -76,7 +76,7 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
 
 
 def seen_in_words(alarm: UpkeepAlarm) -> str:
-    """Return in words whether a person acknowledged an alarm."""
+    """Return ` (acknowledged)` if a person acknowledged the alarm; otherwise an empty string."""
     return " (acknowledged)" if alarm.acknowledged else ""
 
 
@@ -92,7 +92,7 @@ def _shown(found: UpkeepReport, key: str, as_json: bool) -> int:
 
 
 def rate(found: Rate | None) -> str:
-    """Return a rate as text, with its interval."""
+    """Return a rate with its interval as text."""
     return "" if found is None else f"{found.median:.0%} [{found.low:.0%}, {found.high:.0%}]"
 
 
@@ -127,14 +127,18 @@ def _show_councils(found: UpkeepReport) -> None:
 
 
 def independent(council: UpkeepCouncil) -> str:
-    """Return in words how many of a council's voters are independent at most, or that votes do not show it."""
+    """Return in words how many of a council's voters vote the same, or how many are independent at most; empty if the
+    votes do not show it.
+    """
     if council.same_votes is not None:
         return f"{council.same_votes.voters} vote the same"
     return "" if council.effective is None else f"at most {council.effective:.1f}"
 
 
 def _mix(council: UpkeepCouncil) -> str:
-    """Return in words how many claims a council's last ten sessions put into each tier."""
+    """Return in words which share of the claims in a council's last ten sessions is in each tier; empty if there are no
+    claims.
+    """
     counts: dict[str, int] = {}
     for mix in council.mixes:
         for tier, number in mix.tiers.items():
@@ -144,7 +148,7 @@ def _mix(council: UpkeepCouncil) -> str:
 
 
 async def _further(app: Application, found: UpkeepReport) -> list[str]:
-    """Return the page's further notes, one line each."""
+    """Return the lines that installed packages add to the report on upkeep."""
     lines = list[str]()
     for more in await app.tell_services(lambda each: each.upkeep_lines()):
         lines += map(safe, more)
