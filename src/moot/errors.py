@@ -130,13 +130,13 @@ class TooLarge(BadInput):
 
 
 class WrongType(BadInput):
-    """A request body has another format than the accepted one."""
+    """A request body is not in an accepted format."""
 
     code, status = "wrong_type", 415
 
 
 class NotReady(BadInput):
-    """The model of a seat cannot be called. Every cause is listed once; nothing was started."""
+    """The model of a seat cannot be called. The message lists each cause once; nothing was started."""
 
     code = "not_ready"
 
@@ -146,14 +146,14 @@ class NotReady(BadInput):
 
 
 class AccessRefused(MootError):
-    """A request was refused: it is allowed to no caller, or not to this one."""
+    """A request was refused, because no client or not this client may make it."""
 
     code, exit_code, status = "refused", EXIT_CODES["usage"], 403
     remedy_by_default = "Use the address that `moot serve` printed."
 
 
 class TooSlow(AccessRefused):
-    """A request body arrives too slowly, or stopped arriving; its connection is needed by other clients."""
+    """A request body arrived too slowly or stopped arriving, and its connection is needed for other clients."""
 
     code, status = "too_slow", 408
     remedy_by_default = "Send it again, faster or less at once; nothing was started."
@@ -167,7 +167,7 @@ class NotSignedIn(AccessRefused):
 
 
 class TooDeep(AccessRefused):
-    """A council that is itself a seat of another council asked a further council over Moot's own API."""
+    """A council that is itself a seat of another council called Moot's API to ask a third council."""
 
     code, status = "too_deep", 409
     remedy_by_default = "Seat a model instead of a council."
@@ -195,7 +195,9 @@ class SessionOver(Conflict):
 
 
 class OverBudget(Conflict):
-    """A local model does not fit into memory, or only once others are unloaded. This is not about money."""
+    """A local model does not fit into memory, or fits only after other models are unloaded. This error is not about
+    money.
+    """
 
     code = "over_budget"
 
@@ -208,14 +210,14 @@ class InUse(Conflict):
 
 
 class TooBusy(Conflict):
-    """This process already does as much at once as it may, or is stopping. The request can be sent again."""
+    """This process has reached the limit of what it may do at once, or is stopping. The request can be sent again."""
 
     code, exit_code, status = "too_busy", EXIT_CODES["failed"], 429
     remedy_by_default = "Wait for one to end, then send it again."
 
 
 class ServerFull(TooBusy):
-    """The server has no place for another client that stays connected, to watch a session or wait for an answer."""
+    """The server cannot accept another client that stays connected, to watch a session or wait for an answer."""
 
     code, status = "server_full", 503
     remedy_by_default = "Try again in a moment; what runs goes on."
@@ -295,7 +297,9 @@ class TranscriptDiverged(AttemptEnded):
 
 
 class StorageFailed(AttemptEnded):
-    """Events or a file of the user's cannot be written, as on a full or read-only disk; no further call is started."""
+    """Events or a user's file cannot be written, e.g. because the disk is full or read-only; no further call is
+    started.
+    """
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
@@ -306,7 +310,7 @@ _OF_THE_MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMF
 
 
 def of_the_machine(error: Exception) -> StorageFailed | None:
-    """Return a `StorageFailed` for a system error such as a full disk; `None` if the error may be a fault of Moot."""
+    """Return a `StorageFailed` for a system error such as a full disk; `None` if the error may be a bug in Moot."""
     if not isinstance(error, OSError) or error.errno not in _OF_THE_MACHINE:
         return None
     where = f" ({error.filename})" if isinstance(error.filename, str) else ""
@@ -317,7 +321,7 @@ def of_the_machine(error: Exception) -> StorageFailed | None:
 
 
 class WaitingForPerson(AttemptEnded):
-    """A person in a seat has not answered yet; no other seat is asked before that."""
+    """A person in a seat has not answered yet. No other seat is asked until then."""
 
     code, status = "waiting", 409
     remedy_by_default = "Answer with `moot sessions answer ID SEAT`; the session goes on by itself then."
@@ -329,7 +333,7 @@ class WaitingForPerson(AttemptEnded):
 
 
 class StoreUnusable(MootError):
-    """The store (the database of sessions) cannot be opened as it is."""
+    """The store (the database of sessions) cannot be opened in its present state."""
 
     code = "store_unusable"
 
@@ -352,7 +356,9 @@ class StoreNewer(StoreUnusable):
 
 
 class ProtocolWrong(MootError):
-    """A protocol's code broke a rule: an undeclared stage, one key used twice, an unknown name in a prompt."""
+    """A protocol's code broke a rule, e.g. used an undeclared stage, the same key twice, or an unknown name in a
+    prompt.
+    """
 
     code = "protocol_wrong"
     remedy_by_default = "This is a fault in the protocol's code, not in your input; please report it."
@@ -400,7 +406,7 @@ class NoModels(MootError):
 
 
 class NoEngine(MootError):
-    """This machine has no engine (program) that can run a model."""
+    """This machine has no engine (a program that runs models)."""
 
     code, status = "no_engine", 503
     remedy_by_default = "Run: pip install 'moot[local]', or put llama-server on the PATH."

@@ -42,8 +42,9 @@ Opening = Callable[[Application], Coroutine[Any, Any, str]]
 class Deliberation:
     """A question put to a council: await it for the result, or iterate the session's events as they are recorded.
 
-    Nothing runs before either is begun. Leaving an iteration early interrupts the session, and an iteration ends where
-    the session waits for a person's answer. To await or iterate again continues there and repeats no call.
+    Nothing runs until it is awaited or iterated. Leaving an iteration early interrupts the session, and an iteration
+    ends when the session has to wait for a person's answer. Awaiting or iterating it again continues the session and
+    repeats no call.
 
     Example:
         async for event in convene("Which plan is safer?"):
@@ -76,7 +77,9 @@ class Deliberation:
         return going
 
     def _over(self) -> bool:
-        """Return whether the result is final: a session that waits for a person, or was taken over, may continue."""
+        """Return whether the result is final. A session that waits for a person, or was taken over by another process,
+        can still continue.
+        """
         return self.result is not None and self.result.outcome not in ("waiting", "running")
 
     async def _ended(self) -> Result:
@@ -114,9 +117,9 @@ P = ParamSpec("P")
 
 
 def _takes(fields: Callable[P, object]) -> Callable[[Callable[..., Deliberation]], Callable[P, Deliberation]]:
-    """Give a function the signature of a struct, and its fields' docstrings as `Args`.
+    """Give a function the signature of the struct `fields`, and the docstrings of the struct's fields as `Args`.
 
-    Type checkers see the signature by the annotation, `help()` by `__signature__`.
+    Type checkers read the signature from the annotation, `help()` from `__signature__`.
     """
 
     def signed(function: Callable[..., Deliberation]) -> Callable[P, Deliberation]:

@@ -17,7 +17,9 @@ Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 
 
 class AskFields(Struct, frozen=True, kw_only=True):
-    """Options of a question. The CLI, HTTP and Python offer each of these fields, with its docstring as help text."""
+    """Options of a question. The command line, HTTP and Python all offer these fields, with their docstrings as
+    help.
+    """
 
     common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
     """Fields that `moot ask --help` shows; `--help-all` shows all."""
@@ -95,7 +97,9 @@ class Ask(AskFields, frozen=True, kw_only=True):
 
     @property
     def is_seated(self) -> bool:
-        """Return whether the council is final: given as an object, with no other field that names or changes one."""
+        """Return whether the council needs no further resolving: it is given as an object, and no other field names or
+        changes one.
+        """
         changed = self.members or self.chair or self.offices or self.protocol or self.rubric or self.system_suffix
         return isinstance(self.council, Council) and not changed and self.stand_ins is None and self.system is None
 

@@ -87,7 +87,9 @@ After the last, a server repeats it and the terminal gives up.
 
 
 class Application:
-    """All that the terminal, the server and Python programs use: store, models, councils and the runner of sessions."""
+    """The object through which the terminal, the server and Python programs use Moot: store, models, councils and the
+    runner of sessions.
+    """
 
     def __init__(
         self,
@@ -137,14 +139,14 @@ class Application:
         return services_for(self)
 
     def service(self, kind: type[S]) -> S:
-        """Return the service of this class that an installed package adds, or a new object of the class if none
-        does.
+        """Return the service of class `kind` that an installed package provides; if none does, return a new object of
+        the class.
         """
         return next((each for each in self.services.values() if isinstance(each, kind)), None) or kind(self)
 
     @property
     def model_host(self) -> ModelHost:
-        """The engine that runs models on this machine."""
+        """The service that runs models on this machine."""
         return self.service(ModelHost)
 
     async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
@@ -167,14 +169,14 @@ class Application:
 
     @cached_property
     def grades(self) -> GradeBook:
-        """Grades of answers against known right answers, with who graded each."""
+        """Stored grades of answers against known correct answers, with who graded each."""
         from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
 
         return GradeBook(self.store, self.transcript)
 
     @cached_property
     def standings(self) -> Standings:
-        """Statistics on how models did in the sessions that count for statistics."""
+        """Statistics on how well models did, over the sessions that count for statistics."""
         from moot.analytics.standings import Standings
 
         return Standings(self.store)
@@ -189,20 +191,23 @@ class Application:
 
     @cached_property
     def usage(self) -> Usages:
-        """Money and tokens that calls to models took on this installation."""
+        """Statistics on the money and tokens that calls to models used on this installation."""
         from moot.analytics.usage import Usages
 
         return Usages(self.store, lambda: [row.name for row in self.directory.rows().values() if row.scripted])
 
     async def _completed(self, opened: SessionOpened) -> SessionOpened:
-        """Add the past, and what upkeep knows of the voters: of scripted ones nothing, so that a demo does not import
-        it."""
+        """Return the session's opening with the results of earlier sessions, and with statistics on its voters.
+        Statistics are left out if any voter is scripted, so that demos do not load them.
+        """
         if not any(seat.scripted for seat in opened.roster.seats):
             return await self.upkeep.opening(opened)
         return replace(opened, past=await self.store.read(lambda connection: past_of(connection, opened)))
 
     async def _planned(self, opened: SessionOpened, ask: Ask, session: str = "") -> SessionOpened:
-        """Decide which members are asked first, and why."""
+        """Return the session's opening with a plan of which members are asked first, and why, if its protocol or the
+        request wants one.
+        """
         reads, fewer = registry.find(opened.protocol).by_record, may_ask_fewer(ask, opened)
         if not (reads or fewer):
             return opened
@@ -221,7 +226,8 @@ class Application:
     async def opened(
         cls, door: str, home: Path | None = None, *, project: Path | None = None, demo_speed: float | None = None
     ) -> Application:
-        """Open the application on a home folder; raise if the store is damaged or was written by a later Moot.
+        """Open the application on a home folder; raise if the store is damaged or was written by a later version of
+        Moot.
 
         Args:
             door: Name of the interface that uses the application, such as `server`.
@@ -258,8 +264,8 @@ class Application:
         await self.transcript.close()
 
     async def sits(self, ask: Ask | None = None) -> CouncilChoice:
-        """Return the council chosen for a request, with the reason for the choice; without a request, the default
-        council.
+        """Return the council that would answer a request, with the reason for the choice; without a request, the
+        default council.
 
         If the request or an earlier turn of its conversation has a picture, models that can see are preferred.
         """
@@ -271,7 +277,7 @@ class Application:
         return await self.seats.sits(ask, pictures=pictures)
 
     def set_default(self, name: str) -> None:
-        """Make the council of this name the default one; an empty name lets Moot choose."""
+        """Make the council of this name the default one; with an empty name, Moot chooses the default council."""
         if name:
             self.shelf.shelved(name)
         if origin_of("council", self.home) == "environment":
@@ -280,8 +286,8 @@ class Application:
         self.refresh()
 
     def refresh(self) -> None:
-        """Reload endpoints, keys, model properties and settings if they have changed since they were last read, perhaps
-        by another process.
+        """Reload endpoints, keys, model properties and settings that have changed since they were last read, perhaps by
+        another process.
         """
         self.directory.refresh()
         stamp = stamp_of(self.home)
@@ -293,8 +299,9 @@ class Application:
             self.runner.rules = replace(self.runner.rules, **self._rules())
 
     def _rules(self) -> dict[str, Any]:
-        """Return what the settings define for every session that runs here; a change applies to those that begin after
-        it."""
+        """Return what the settings define for sessions that run here. A changed setting applies only to sessions that
+        start later.
+        """
         settings = self.settings
         return {
             "strict_prices": settings.strict_prices,
@@ -318,13 +325,13 @@ class Application:
     async def convene(
         self, ask: Ask, *, once: Once | None = None, since: float | None = None, session: str | None = None
     ) -> str:
-        """Open a session for a question; the session runs in this process, in the background.
+        """Open a session for a question. The session runs in the background in this process.
 
         Args:
             ask: The request.
-            once: An idempotency key; a known one returns the earlier session.
+            once: An idempotency key; if a session was opened with it before, that session is returned.
             since: When the run began, if the session is one of several in a run.
-            session: The id of the new session.
+            session: The id for the new session; by default a new id is created.
 
         Returns:
             The session's id.
@@ -351,7 +358,9 @@ class Application:
         return opened
 
     async def _belonging(self, ask: Ask) -> QuestionPlace:
-        """Return the conversation of a question; a chair that replies alone is shown the members' answers too."""
+        """Return the conversation that a question belongs to. For a chair that replies alone, earlier turns also
+        contain the members' answers.
+        """
         found = await self.threads.belonging(ask, self.transcript)
         if isinstance(ask.council, Council) and ask.council.protocol == registry.REPLY and ask.history is None:
             return replace(found, earlier=await with_members(found.earlier, self.transcript))
@@ -468,8 +477,9 @@ class Application:
         return replace(ask, council=seated.council, notes=(*ask.notes, *seated.notes))
 
     def _opening(self, ask: Ask) -> SessionOpening:
-        """Return the request with its budgets, its rubric and its possible chairs; raise if they contradict each
-        other."""
+        """Return the request with its budget, rubric and possible chairs resolved; raise if they contradict
+        each other.
+        """
         settings = self.settings
         dollars = ask.budget if ask.budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
@@ -499,7 +509,9 @@ def _day_cap(settings: Settings) -> int | None:
 
 @asynccontextmanager
 async def opened_app(home: str | Path | None) -> AsyncIterator[Application]:
-    """Yield an application for a Python program, in which scripted voices do not pause, and close it at the end."""
+    """Open an application for a Python program and yield it, then close it. Scripted voices in it reply without
+    pauses.
+    """
     app = await Application.opened("python", Path(home) if home is not None else None, demo_speed=0)
     try:
         yield app

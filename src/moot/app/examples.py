@@ -39,8 +39,9 @@ async def make_example(app: Application, session: str) -> None:
 
 
 async def resolve(app: Application, reference: str) -> str:
-    """Return the full id of the session that `reference` means, such as an id's beginning or `last`; a packaged example
-    is created on first use."""
+    """Return the full id of the session that `reference` means: an id, the beginning of one, or a word such as `last`.
+    A packaged example is created when it is first used.
+    """
     if reference in IDS:
         await make_example(app, reference)
     return await app.register.resolve(reference)

@@ -77,8 +77,9 @@ def has_picture(documents: Sequence[Document]) -> bool:
 
 
 async def kept(document: Document, transcript: Transcript) -> Attachment:
-    """Store the bytes and the text of an attached file with a session's transcript, and return the file's record, which
-    becomes part of the question."""
+    """Store the content and the text of an attached file with a session's transcript. Return the record of the file
+    that becomes part of the question.
+    """
     await transcript.keep_blob(document.data)
     if document.text is not None:
         await transcript.keep_blob(document.text.encode())
@@ -173,7 +174,9 @@ def _picture(name: str, data: bytes, kind: str) -> Document:
 
 
 def _decoded(name: str, data: bytes) -> tuple[str, str]:
-    """Decode a text by its byte order mark, as UTF-8, or else as Latin-1; return it and a note."""
+    """Decode the bytes of a text file by their byte order mark, as UTF-8, or else as Latin-1. Return the text, and a
+    note if the encoding was guessed.
+    """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:
@@ -192,7 +195,9 @@ def _decoded(name: str, data: bytes) -> tuple[str, str]:
 
 
 def _checked(name: str, text: str) -> str:
-    """Return the text, if it is one: hardly a control character, and no NUL."""
+    """Return the text unchanged; raise if it is empty, or has a NUL or so many control characters that it is
+    not text.
+    """
     if "\x00" in text or len(_CONTROLS.findall(text)) * 200 > len(text):
         raise BadInput(f"{name} is a kind of file that cannot be read here.", f"Attach {ACCEPTED}.")
     if not text.strip():
@@ -201,7 +206,9 @@ def _checked(name: str, text: str) -> str:
 
 
 def _is_1252(data: bytes) -> bool:
-    """Return whether it is Windows' variant of Latin-1, with quotes and dashes in place of invisible controls."""
+    """Return whether a text that is not UTF-8 is in Windows-1252, which has quotes and dashes where Latin-1 has control
+    characters.
+    """
     return any(0x80 <= byte <= 0x9F for byte in data)
 
 
@@ -267,7 +274,7 @@ def _webp(data: bytes) -> PictureSize | None:
 
 
 def _jpeg(data: bytes) -> PictureSize | None:
-    """Return the largest size of any frame: a decoder may use another one than the first."""
+    """Return the size of a JPEG picture: that of its largest frame, since decoders differ in which frame they use."""
     at, largest = 2, None
     while at + 4 <= len(data):
         if data[at] != 0xFF:
@@ -327,8 +334,7 @@ class _ProcessAnswer(Struct, frozen=True):
 
 
 async def pdf_text(name: str, data: bytes) -> tuple[str, str]:
-    """Return the text of a PDF's pages, as many as fit the limits, and a note if pages were left out; `name` is for
-    errors."""
+    """Return the text of a PDF's pages, and a note if pages beyond the limits were left out. `name` is for errors."""
     answer = await _asked(data)
     if answer.wrong in _LARGE:
         what, remedy = _LARGE[answer.wrong]

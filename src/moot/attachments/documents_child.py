@@ -28,7 +28,9 @@ NO_MEMORY = 4
 
 
 def limit() -> None:
-    """Limit this process's memory, time and files to what reading a document needs; called before a file is read."""
+    """Limit this process's memory, CPU time and open files to what reading a document needs. Call this before a file is
+    read.
+    """
     try:
         import resource
     except ImportError:  # Windows has no such limits; the parent's timeout still applies
@@ -49,8 +51,9 @@ def limit() -> None:
 
 
 def answer(data: bytes) -> dict[str, str | int]:
-    """Extract the text of a PDF and return it with the number of pages; if that fails, return a word for what is wrong
-    with the file."""
+    """Extract the text of a PDF and return it with the number of pages. If that fails, return a code that says what is
+    wrong with the file.
+    """
     import pypdf
     from pypdf.errors import DependencyError, LimitReachedError
 

@@ -40,7 +40,7 @@ def question_of(protocol: str) -> str:
 
 
 class ExampleProvider(Provider):
-    """Provider of the models that answer the written examples, and no other question."""
+    """Provider of the models that reply in the packaged examples; it has no replies for other questions."""
 
     async def models(self) -> list[str]:
         """Return the names of the models that answer the examples."""
@@ -91,7 +91,7 @@ def author_of(text: str, replies: Mapping[str, Any]) -> str:
 
 
 def leaves(reply: Any) -> Iterator[str]:
-    """Yield every string in a reply, which may consist of nested lists and tables."""
+    """Yield every string in a reply, which may consist of nested lists and dictionaries."""
     if isinstance(reply, str):
         yield reply
     elif isinstance(reply, dict | list):
@@ -100,8 +100,9 @@ def leaves(reply: Any) -> Iterator[str]:
 
 
 def fitted(schema: Mapping[str, Any], reply: Any, names: Mapping[str, str]) -> Any:
-    """Return a written reply in the form of a schema: authors are replaced by the prompt's labels, and missing fields
-    are empty."""
+    """Convert a written reply to the form of a schema: authors are replaced by the prompt's labels (`names`), and
+    missing fields are left empty.
+    """
     if "enum" in schema:
         labels = [label for label in schema["enum"] if names.get(label) == reply]
         return labels[0] if labels else schema["enum"][0] if reply is None else reply

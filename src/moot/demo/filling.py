@@ -31,7 +31,7 @@ class Filler:
         schema: The JSON schema to fill in.
         texts: The texts that the call shows, by label.
         lot: The source of chance for this call.
-        liking: How much a voice likes each label, from 0 to 1; other words are not labels.
+        liking: How much a voice likes each label, from 0 to 1. A word that is not in it is no label.
         prose: Returns the text for a top-level field without a length limit.
     """
 
@@ -107,12 +107,14 @@ class Filler:
         return filled
 
     def quote(self, text: str, most: int) -> str:
-        """Return a passage of a text, at most `most` characters."""
+        """Return a passage of a text that is at most `most` characters long."""
         passages = [passage for passage in sentences(text) if len(passage) <= most]
         return self.lot.pick(passages) if passages else text[:most].strip()
 
     def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
-        """Return a list: all labels by liking if it is one of labels, else a few items within the schema's limits."""
+        """Return a list for the schema: all labels, best liked first, if it is a list of labels; else a few items, as
+        many as the schema allows.
+        """
         least, most = schema.get("minItems", 0), schema.get("maxItems", 64)
         items = schema.get("items", {})
         inner = self.plain(items, len(path))
@@ -142,8 +144,11 @@ class Filler:
         return text if len(text) <= most else text[:most].rstrip().ljust(least, ".")
 
     def choice(self, values: list[Any], path: tuple[str, ...]) -> Any:
-        """Return one value of an enum: for a place or a level, by how much the voice likes the label; inside a list,
-        each value in turn; else a random one."""
+        """Return one value of an enum.
+
+        A label's rank or level is chosen by how much the voice likes the label; values inside a list take turns; any
+        other value is random.
+        """
         label = self.label_in(path)
         open_ = [value for value in values if not str(value).startswith("abst")] or values
         open_ = [value for value in open_ if value in self.texts] or open_
@@ -229,7 +234,9 @@ POSITIONS = ("for", "against", "undecided")
 
 
 def write_text(prompt: DemoPrompt, lot: Lot) -> str:
-    """Return a demo voice's text: a few plain sentences, all true; what differs between voices is drawn by lot."""
+    """Return a demo voice's text: a few plain sentences, all of them true. A random draw decides how the voices
+    differ.
+    """
     lines = [NOTICE, f"The question has {counted(len(prompt.question.split()), 'word')}."]
     if prompt.turn > 1:
         lines.append(f"It is turn {prompt.turn} of this voice in the conversation.")

@@ -94,7 +94,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Addresses or networks of proxies whose `X-Forwarded-Proto` is trusted, besides this machine's own."""
 
     def of(self, kind: type[Part]) -> Part:
-        """Return the settings that an extension defines, as a struct of its class.
+        """Return the settings that an extension defines, as a struct of its class `kind`.
 
         Example:
             folder = house.settings.of(NotifySettings).report_folder
@@ -132,9 +132,10 @@ def home_folder() -> Path:
 
 
 def checked_home(home: Path) -> Path:
-    """Return the home folder; raise if another user can write to it, since its keys, token and settings are trusted.
+    """Return the home folder after checking that no other user can write to it, since its keys, token and settings are
+    trusted.
 
-    It may belong to this user or to root, and be writable by a group of this user. Root may also use a folder that
+    It must belong to this user or to root, and may be writable by a group of this user. Root may also use a folder that
     belongs to another user and is mounted unchanged, such as a container's volume.
 
     Raises:
@@ -165,7 +166,7 @@ def checked_home(home: Path) -> Path:
 
 
 def _folder_at(home: Path) -> Path:
-    """Return the path if it is a folder or can be created as one."""
+    """Return the path if it is a folder or can be created as one; raise if a file is in the way."""
     there = next((path for path in (home, *home.parents) if path.exists()), None)
     if there is not None and not there.is_dir():
         raise BadSetting(
@@ -288,7 +289,9 @@ def _value_from(name: str, text: str, where: str) -> Any:
 
 
 def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
-    """Convert values from a file, and from the variables in `named`; refuse what is out of bounds."""
+    """Convert values to settings and check them. `file` is the settings file, and `named` gives the environment
+    variable that each value comes from, if any; errors name them.
+    """
     settings = converted({k: v for k, v in values.items() if v is not None}, all_settings(), file)
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
         where = (named or {}).get("backup_folder", file)

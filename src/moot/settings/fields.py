@@ -68,7 +68,7 @@ def _own_fields(kind: type) -> list[StructField]:
 
 
 class _WithoutLimits(ast.NodeTransformer):
-    """Replace `Annotated[str, ...]`, and an alias of it, by `str`."""
+    """Replaces the type `Annotated[str, ...]`, or an alias of it, in a field's source by `str`."""
 
     def __init__(self, kind: type) -> None:
         self._kind = kind
@@ -84,5 +84,5 @@ class _WithoutLimits(ast.NodeTransformer):
 
 
 def _named(kind: type, node: ast.expr | None) -> object:
-    """Return the object that a name in a struct's source refers to."""
+    """Return the object that a name means in the module that defines a struct; `None` if there is none."""
     return getattr(sys.modules[kind.__module__], node.id, None) if isinstance(node, ast.Name) else None

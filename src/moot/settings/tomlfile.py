@@ -56,7 +56,7 @@ def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
 
 
 def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
-    """Raise `BadSetting` for a key in the table that is not in `known`; `origin` names the file."""
+    """Raise `BadSetting` if the table has a key that is not in `known`; `origin` names the file."""
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
@@ -73,7 +73,7 @@ def converted(table: Mapping[str, Any], kind: type[Row], origin: str) -> Row:
 
 
 def quoted(text: str) -> str:
-    """Return text as a TOML basic string: JSON's escapes are TOML's, except that TOML escapes DEL, too."""
+    """Return text as a TOML basic string. TOML's escapes are JSON's, except that TOML must also escape DEL."""
     return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

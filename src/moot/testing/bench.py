@@ -39,7 +39,7 @@ Says = Callable[[Call], str | None]
 
 @dataclass
 class FinishedSitting:
-    """A session that a test ran to its end, with its transcript, calls and cost."""
+    """A session that a test has run until it ended, with its transcript, calls and cost."""
 
     session: str
     """The session's id."""
@@ -67,7 +67,7 @@ class FinishedSitting:
 
 
 class RecordingVoices(Provider):
-    """Provider of the scripted voices that records every call and lets a test reply instead."""
+    """Provider of the scripted voices that records every call, and can reply with a test's own text instead."""
 
     def __init__(self, voices: Provider, says: Says | None) -> None:
         self._voices, self._says = voices, says
@@ -90,7 +90,7 @@ class RecordingVoices(Provider):
 
 
 class ProtocolBench:
-    """A folder in which a test runs sessions of protocols with scripted voices, without any model."""
+    """Runs sessions of protocols in a folder for tests, with scripted voices in place of models."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -108,7 +108,7 @@ class ProtocolBench:
         budget: float | None = None,
         options: dict[str, OptionValue] | None = None,
     ) -> FinishedSitting:
-        """Run one session to its end and replay it; return the transcript, the calls and the outcome of both.
+        """Run one session until it ends, replay it, and return its transcript, its outcome, and the calls of both.
 
         Args:
             protocol: The protocol's name.
@@ -157,7 +157,7 @@ class ProtocolBench:
             await app.close()
 
     def planned(self, protocol: str, seats: int, options: dict[str, Any] | None = None) -> int:
-        """Return how many calls the protocol plans for a session with this many members."""
+        """Return how many calls the protocol plans for a session with `seats` members."""
         found = registry.find(protocol)
         held = dict.fromkeys((*found.offices, "chair"), 1)
         return sum(each.calls for each in found.planned(seats, found.options(**(options or {})), held))

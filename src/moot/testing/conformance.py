@@ -113,8 +113,9 @@ class Conformance:
         assert "verdict" in ended, "no question came to a verdict"
 
     def test_it_is_the_same_at_every_run(self, tmp_path: Path) -> None:
-        """Check that two runs with one seed are the same: the protocol uses no clock, and no randomness but the
-        floor's."""
+        """Check that two runs with one seed are the same, i.e. that the protocol uses no clock, and no randomness other
+        than the floor's.
+        """
         (tmp_path / "one").mkdir()
         (tmp_path / "other").mkdir()
         one, other = (
@@ -130,8 +131,9 @@ class Conformance:
         assert not wrong, f"draw with `floor.lot(…)`, and leave files and clocks to others: {'; '.join(wrong)}"
 
     def test_all_it_found_is_told_in_words(self, bench: ProtocolBench) -> None:
-        """Check that every ballot and finding of the protocol has a text of its own in Markdown, HTML and data
-        exports."""
+        """Check that Markdown, HTML and data exports show every ballot and finding of the protocol by a text of its
+        own.
+        """
         held = bench.held(self.protocol, QUESTIONS["should"])
         state = held.state
         assert state.findings or state.ballots, "it judges nothing and finds nothing"
@@ -162,7 +164,7 @@ class Conformance:
         assert len(json.loads(held.text("json"))["result"]["findings"]) == len(state.findings)
 
     def test_no_prompt_names_anybody(self, bench: ProtocolBench) -> None:
-        """Check that no prompt names a model or a seat, and shows texts of others only on an anonymous sheet."""
+        """Check that no prompt names a model or a seat, or shows texts of others outside an anonymous sheet."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         for call in held.calls:
             prompt = "\n".join(message.text for message in call.messages)
@@ -173,8 +175,9 @@ class Conformance:
 
     @pytest.mark.parametrize("trouble", TROUBLES)
     def test_a_member_in_trouble_is_told_and_stops_nobody(self, bench: ProtocolBench, trouble: str) -> None:
-        """Check that a session ends although one member of five fails every call, returns nothing or nonsense, repeats,
-        or obeys what it reads."""
+        """Check that a session ends although one of five members fails every call, returns nothing or nonsense, repeats
+        itself, or obeys instructions in the texts it reads.
+        """
         members = (*MEMBERS[:4], f"rehearsal/{trouble}")
         held = bench.held(self.protocol, QUESTIONS["should"], members=members)
         assert held.state.status in ENDS, (held.state.status, held.state.message)
@@ -194,8 +197,9 @@ class Conformance:
         assert held.state.message
 
     def test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(self, bench: ProtocolBench) -> None:
-        """Check that an answer with marks, ballots and orders in it is shown to others as one text, and counts as no
-        ballot."""
+        """Check that an answer that contains fence marks, ballots and instructions is shown to others as one text, and
+        is not counted as a ballot.
+        """
 
         said: list[str] = []
 
@@ -223,7 +227,7 @@ class Conformance:
         assert not naked, f"an answer stands in these prompts outside every fence: {naked}"
 
     def test_no_more_is_spent_than_was_allowed(self, bench: ProtocolBench) -> None:
-        """Check that no session costs more than its budget, and that a session ended by its budget reports so."""
+        """Check that no session costs more than its budget, and that a session stopped by its budget says so."""
         whole = bench.held(self.protocol, QUESTIONS["should"], priced=True)
         assert whole.spent > 0
         short = 0
@@ -245,13 +249,17 @@ class Conformance:
         assert short == 3, "a session did all it would do for less than that costs"
 
     def test_its_plan_is_what_it_does(self, bench: ProtocolBench) -> None:
-        """Check that no more calls are made than the protocol plans, and at least half of them if it ends early."""
+        """Check that a session makes no more calls than the protocol plans, and at least half as many if it
+        ends early.
+        """
         held = bench.held(self.protocol, QUESTIONS["should"])
         planned = bench.planned(self.protocol, len(MEMBERS))
         assert planned / 2 <= len(held.calls) <= planned, f"{planned} calls were planned, and {len(held.calls)} made"
 
     def test_every_option_of_its_own_matters(self, bench: ProtocolBench) -> None:
-        """Check that another value of each option changes the calls or the result, or is refused by name."""
+        """Check that each option of the protocol changes the calls or the result if set to another value, or is
+        rejected with its name.
+        """
         usual = [trace(bench.held(self.protocol, question)) for question in QUESTIONS.values()]
         for option in own_options(self.found):
             if option in self.elsewhere:
@@ -271,8 +279,9 @@ class Conformance:
         return False
 
     def test_killed_anywhere_it_comes_to_the_same_verdict(self) -> None:
-        """Check that a session killed at many commits and resumed ends with the same verdict, and that nothing is
-        lost."""
+        """Check that a session that is killed at many of its commits and resumed ends with the same verdict, and loses
+        no event.
+        """
         asked = subprocess.run(
             [sys.executable, "-m", "moot.testing.kills", self.protocol, str(self.step)],
             capture_output=True,
@@ -293,7 +302,7 @@ def own_options(found: Protocol) -> list[str]:
 
 
 def others(options: type[Options], option: str) -> list[OptionValue]:
-    """Return values of an option that differ from its default; empty if its type suggests none."""
+    """Return values of an option other than its default; empty if none can be derived from its type."""
     kind, usual = get_type_hints(options)[option], getattr(options(), option)
     if isinstance(usual, bool):
         return [not usual]
@@ -315,7 +324,7 @@ def trace(held: FinishedSitting) -> object:
 
 
 def attacked(schema: Mapping[str, Any]) -> Any:
-    """Return data that fits a form's schema, with the prompt injection that is tested as every text."""
+    """Return data that fits a form's schema, with the prompt injection under test as every text in it."""
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type")
@@ -375,8 +384,7 @@ def sources_of(module: str, apart: Collection[str] = ()) -> list[Path]:
 
 
 def impurities(file: Path) -> list[str]:
-    """Return a text for each line of a source file that reads a clock, uses randomness or does I/O, with what it
-    does."""
+    """Return a message for each line of a source file that reads a clock, uses randomness or does I/O."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     imported = {name.split(".")[0] for _, name in _imports(tree)}
     found = [f"{file.name}:{line} imports {name}" for line, name in _imports(tree) if name.split(".")[0] in BANNED]

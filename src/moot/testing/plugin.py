@@ -16,7 +16,7 @@ if "moot.testing.conformance" not in sys.modules:  # too late if a test has impo
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the pytest mark for exhaustive tests, of which a usual run takes only a sample."""
+    """Register the pytest mark for exhaustive tests, of which a normal run executes only a sample."""
     config.addinivalue_line("markers", "heavy: the whole of a matrix that a lighter test samples")
 
 
