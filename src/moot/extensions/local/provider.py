@@ -37,7 +37,9 @@ NOTICED = 1.0
 
 
 class _EngineMemory(Memory):
-    """Access to what is loaded in this machine's memory for models, if this process runs the models."""
+    """The memory in which this machine's models are loaded. Its contents are known only to the process that runs the
+    models.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

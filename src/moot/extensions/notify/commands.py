@@ -24,10 +24,10 @@ CHANNELS = "moot.extensions.notify.channel_commands:"
     },
 )
 def schedule() -> None:
-    """Have a council meet by itself.
+    """Have a council answer a question regularly.
 
     `moot serve` runs due schedules. Without a server, have another timer call `moot schedule run-due`; both may run at
-    the same time. Of the times that were missed meanwhile, the latest is made up for, up to six hours later.
+    the same time. If times were missed meanwhile, only the latest of them is run, up to six hours late.
     """
 
 

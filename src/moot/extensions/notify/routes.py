@@ -29,7 +29,7 @@ class PausedBody(Body):
 
 @router.get("", responses=of(ScheduleList))
 async def schedules(backend: InBackend) -> Response:
-    """List schedules: when each is due, and the results of its last times."""
+    """List schedules: when each is due, and the results of its latest runs."""
     return reply(await list_schedules(backend.app))
 
 
@@ -64,7 +64,7 @@ async def pause(backend: InBackend, name: str, body: PausedBody) -> Response:
 
 @router.post("/{name}/run", responses=of(ShownSchedule) | refusals_of(404, 409))
 async def run_now(backend: InBackend, name: str) -> Response:
-    """Run a schedule now. It counts as one of its times, and its channels are notified."""
+    """Run a schedule now. It counts as a regular run, and its channels are notified."""
     timetable, now = Timetable(backend.app), backend.app.store.clock()
     row = await timetable.schedules.named(name)
     await timetable.runner.see_to([await timetable.runner.now(row, now)], {row.id: row}, now)

@@ -164,7 +164,7 @@ def _show(one: ShownSchedule) -> None:
 def add(
     name: str, clock: str | None, days: str, cron: str | None, zone: str | None, as_json: bool, **given: Any
 ) -> int:
-    """Have a council meet by itself.
+    """Have a council answer a question regularly.
 
     In QUESTION, {last} is replaced by the date of the previous session, and {today} by today's.
 
@@ -224,7 +224,7 @@ async def _check_it_can_begin(app: Application, wanted: Schedule) -> None:
 def pause(name: str, off: bool, as_json: bool) -> int:
     """Pause or resume a schedule.
 
-    Times that were due meanwhile are not made up for.
+    Times that were due during the pause are skipped.
     """
 
     async def work(app: Application) -> int:
@@ -275,8 +275,8 @@ def zone_here() -> str:
 def run_command(name: str, as_json: bool) -> int:
     """Run a schedule's session now.
 
-    It counts as one of its times, and its channels are notified. If one of its sessions is under way, this waits for
-    that one and prints its result.
+    It counts as a regular run, and its channels are notified. If one of the schedule's sessions is under way, this
+    waits for that one and prints its result.
     """
 
     async def work(app: Application) -> int:
@@ -296,9 +296,9 @@ def run_due(as_json: bool) -> int:
     \b
       */5 * * * * moot schedule run-due
 
-    Several may run at once, and beside a server: every time of a schedule has one session, and each call waits for its
-    end. Sessions of a process that died are resumed. The result of every time that was due is printed. Exit codes: 0
-    all succeeded, or nothing was due, 1 something failed, or a month's budget is used up.
+    Several calls may run at once, and beside a server: each due time gets only one session, and every call waits until
+    it ends. Sessions of a process that died are resumed. The result of each due time is printed. Exit codes: 0 all
+    succeeded, or nothing was due, 1 something failed, or a month's budget is used up.
     """
 
     async def work(app: Application) -> int:

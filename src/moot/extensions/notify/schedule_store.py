@@ -102,7 +102,7 @@ class Schedules:
         raise UnknownName("schedule", given, [each.name for each in known])
 
     async def pause(self, schedule: str, paused: bool, now: float) -> None:
-        """Pause or resume a schedule. Times that were due meanwhile are not made up for."""
+        """Pause or resume a schedule. Times that were due during the pause are skipped."""
         values: dict[str, object] = {"paused": paused} if paused else {"paused": False, "seen": int(now)}
 
         def work(connection: Connection) -> None:

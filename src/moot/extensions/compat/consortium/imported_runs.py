@@ -399,7 +399,7 @@ def _with_judged(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parsed(text: str, kind: type[T]) -> T | None:
-    """Parse JSON; return `None` for other text and other types."""
+    """Parse JSON as the type `kind`; return `None` if the text is not JSON or has another type."""
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, RecursionError):

@@ -146,7 +146,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _seconds(at: object) -> float | None:
-    """Parse a time of the database; without a zone it is local time."""
+    """Convert a time in the database to seconds since 1970; a time without a zone is local time."""
     try:
         return datetime.fromisoformat(str(at).strip()).timestamp()
     except (ValueError, OverflowError, OSError):

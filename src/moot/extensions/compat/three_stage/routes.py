@@ -109,9 +109,7 @@ async def create(body: NewConversation, backend: InBackend) -> Response:
 
 @router.post("/import", status_code=201)
 async def take_in(request: Request, backend: InBackend) -> Response:
-    """Import a conversation from a file of the three-stage council. A conversation imported before is returned, not
-    imported again.
-    """
+    """Import a conversation from a file of the three-stage council, or find the one imported before."""
     brought = await import_conversation(backend.app.store, (await request.body()).decode("utf-8", "replace"))
     return _json(msgspec.to_builtins(brought), 201 if brought.fresh else 200)
 

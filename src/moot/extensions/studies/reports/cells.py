@@ -157,9 +157,7 @@ def result_of(
 
 
 def kept_in(events: Sequence[Event], stage: str) -> int:
-    """Return how many answers and ballots a fork that asks again from this stage on reuses from the session it was
-    forked from.
-    """
+    """Return how many answers and ballots a fork that starts at `stage` reuses from the session it was forked from."""
     opened = events[0].body
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     kept = stages[: stages.index(stage)] if stage in stages else ()

@@ -18,7 +18,7 @@ VERSION = 1
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """Which session a row's session was forked from, from which stage on, with which changes."""
+    """The session that a row's session was forked from, the stage it was forked at, and the changes made."""
 
     session: str
     """The session."""

@@ -83,7 +83,7 @@ async def corpora(backend: InBackend) -> Response:
 
 @router.post("/studies/estimate", responses=of(StudyEstimate) | refusals_of(404, 409, 413))
 async def estimate(body: STUDY_BODY, backend: InBackend) -> Response:
-    """Estimate many questions and what they could show. Fails if they could not be asked; stores nothing."""
+    """Estimate many questions: cost, and what they could show. Fails if they cannot be asked; stores nothing."""
     put = await asyncio.to_thread(_understood, body, backend.app.home)
     ahead = await looked_ahead(backend.app, put.study, put.corpus, put.questions)
     clusters = put.corpus.clusters(put.questions, put.study.clusters)
@@ -158,7 +158,7 @@ async def go_on(study: Given, backend: InBackend, body: ResumeBody | None = None
 
 @router.post("/studies/{study}/go-on/estimate", responses=of(AskingEstimate) | refusals_of(404, 409))
 async def estimate_rest(study: Given, backend: InBackend) -> Response:
-    """Estimate the rest of a study, and a budget that pays for it; asks nothing."""
+    """Estimate the cost of a study's remaining sessions, and a budget that pays for them; asks nothing."""
     progress = await studies_of(backend.app).named(study)
     rest = await rest_of(backend.app, progress)
     budgets = {"budget": dollars(rest.budget), "most_budget": dollars(rest.most_budget)}
@@ -280,7 +280,7 @@ async def arms_to_fork(study: Given, backend: InBackend) -> Response:
 
 @router.post("/studies/{study}/arms/estimate", responses=of(AskingEstimate) | refusals_of(404, 409, 413))
 async def estimate_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
-    """Estimate another arm. Fails if it could not be added; stores and asks nothing."""
+    """Estimate the cost of a new arm. Fails if the arm could not be added; stores and asks nothing."""
     progress = await studies_of(backend.app).named(study)
     arm = _arm_in(progress.study, body)
     ahead = await arm_ahead(backend.app, progress, arm, body.budget)

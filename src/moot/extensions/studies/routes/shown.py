@@ -48,19 +48,19 @@ async def study(backend: InBackend, study: Given) -> Response:
 
 @router.get("/{study}/figures", responses=of(StudyFigures) | refusals_of(404, 409))
 async def figures(backend: InBackend, study: Given, primary: Primary = "") -> Response:
-    """Return its figures: arms, differences, models, judges, order; computed in the background."""
+    """Return a study's figures: arms, differences, models, judges, order; computed in the background."""
     return reply(await studies_of(backend.app).figures(study, primary))
 
 
 @router.get("/{study}/matrix", responses=of(MatrixPage) | refusals_of(404))
 async def matrix(backend: InBackend, study: Given, only: Only = "", after: After = 0, limit: Limit = 50) -> Response:
-    """Return questions by arms, each cell with its sessions."""
+    """Return a page of the table of questions by arms, each cell with its sessions."""
     return reply(await studies_of(backend.app).matrix(study, only, after, limit))
 
 
 @router.get("/{study}/report.html", responses=text_response("text/html") | refusals_of(404, 409))
 async def report(backend: InBackend, study: Given, primary: Primary = "") -> Response:
-    """Return the report as one self-contained page to download."""
+    """Return a study's report as one self-contained page to download."""
     headers = {"Content-Disposition": 'attachment; filename="moot-study.html"', "Content-Security-Policy": FILE_POLICY}
     return Response(await studies_of(backend.app).page(study, primary), headers=headers, media_type="text/html")
 

@@ -49,7 +49,7 @@ async def trials(backend: InBackend) -> Response:
 
 @router.post("/estimate", responses=of(TrialAhead) | refusals_of(404, 409, 415))
 async def estimate(backend: InBackend, body: VoterBody) -> Response:
-    """Estimate another trial of a voter. Fails if it could not run; asks nothing."""
+    """Estimate the cost of another trial of a voter. Fails if it could not run; asks nothing."""
     return reply(await backend.part(trials_of).ahead(body.voter))
 
 

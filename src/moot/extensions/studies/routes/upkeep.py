@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api", tags=["upkeep"], responses=refusals_of(401, 40
 
 @router.get("/upkeep", responses=of(UpkeepPage))
 async def upkeep(backend: InBackend) -> Response:
-    """Return voters and councils: readable ballots, control claims, leniency, cost per ballot."""
+    """Return figures of voters and councils: readable ballots, control claims, leniency, cost per ballot."""
     return await _page(backend, await backend.app.upkeep.report())
 
 

@@ -41,8 +41,8 @@ def domains_of(clusters: Sequence[str]) -> int:
 
 
 def reach_of(clusters: Sequence[str], arms: int = 1) -> Reach:
-    """Return how large a difference between a baseline and `arms` other arms can be shown by questions with these
-    clusters (domains).
+    """Return how large a difference a study with these questions can show between a baseline and `arms` other arms.
+    `clusters` gives each question's cluster (domain).
     """
     domains = domains_of(clusters)
     units = domains or len(clusters)
