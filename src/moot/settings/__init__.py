@@ -97,7 +97,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the settings that an extension defines, as a struct of its class `kind`.
 
         Example:
-            folder = house.settings.of(NotifySettings).report_folder
+            folder = app.settings.of(NotifySettings).report_folder
         """
         return msgspec.convert(self, kind, from_attributes=True)
 

@@ -138,7 +138,7 @@ def study_from(text: str, where: str) -> Study:
 
 
 def study_text(study: Study) -> str:
-    """Format the study as TOML without defaults."""
+    """Format the study as TOML, leaving out fields that have their default."""
     table = msgspec.to_builtins(study)
     arms = table.pop("arms")
     lines = [f"{name} = {literal(value)}" for name, value in table.items() if value is not None]

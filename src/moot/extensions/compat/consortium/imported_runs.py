@@ -178,7 +178,7 @@ async def import_run(
 
 
 def show_runs(past: list[RunImport]) -> None:
-    """Print the outcome of an import of runs: how many are complete, and what each of the others lacks."""
+    """Print the result of importing runs: how many are complete, and what is missing from each of the others."""
     for each in past:
         if each.outcome == "left" or (each.outcome == "taken" and each.lost):
             say(f"{'Took over' if each.outcome == 'taken' else 'Left out'} the run {each.id}.")

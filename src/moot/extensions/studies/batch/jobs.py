@@ -127,7 +127,9 @@ class Jobs:
         return [state_of(events) for events in await self.events(job)]
 
     async def data(self, job: Job) -> dict[str, Any] | None:
-        """Return the result of a job in the contract's form, for the questions that have one; `None` if none has."""
+        """Return a job's result in the contract's format, with every question that has a result; `None` if no question
+        has one.
+        """
         finished = [events for events in await self.events(job) if outcome_of(state_of(events)) in FINISHED]
         if not finished:
             return None

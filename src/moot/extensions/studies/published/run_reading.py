@@ -27,8 +27,8 @@ Row = dict[str, Any]
 
 
 def run_files_in(paths: Sequence[Path]) -> list[Path]:
-    """Return the files of runs under these paths: a folder's grouped files at any depth or, if there are none, its
-    reply lines.
+    """Return the files of runs under these paths. For a folder these are its grouped files at any depth or, if it has
+    none, its files of reply lines.
     """
     found: list[Path] = []
     for path in paths:

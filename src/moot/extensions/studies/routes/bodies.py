@@ -137,7 +137,7 @@ class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
 
 
 def estimate_from(before: Before, **more: Any) -> AskingEstimate:
-    """Return an estimate in the form of the API; `more` sets further fields."""
+    """Convert an estimate to the form of the API; `more` sets further fields."""
     return AskingEstimate(
         sessions=sum(each.sessions for each in before.arms),
         calls=before.calls,
