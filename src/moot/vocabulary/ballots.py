@@ -99,14 +99,13 @@ class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
 
 
 def abstained(ballot: Ballot | None) -> bool:
-    """Return whether a ballot is an abstention; false for a missing ballot, and for ballots on which nobody can
-    abstain.
-    """
+    """Return whether a ballot is an abstention; false if there is no ballot, or if its kind does not allow
+    abstention."""
     return bool(getattr(ballot, "abstained", False))
 
 
 class Poll(Struct, frozen=True, kw_only=True):
-    """The ballots of several members (readers) who were asked the same, and which of them gave none.
+    """The ballots that several members (readers) cast on one request, and the readers without a valid ballot.
 
     Readers are named as in the move's key: by seat, or `SEAT#ABOUT` when a seat is asked about several things.
     """
@@ -148,7 +147,8 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
-        """Return the ballots as readable replies, to show them to other members; `text_of` formats one ballot."""
+        """Return the ballots as replies in plain text, for showing them to other members; `text_of` formats one
+        ballot."""
         return Answers(
             statements=tuple(replace(self.said[who], text=text_of(ballot)) for who, ballot in self.ballots.items()),
             missing=(*self.spoiled, *self.missing),

@@ -61,9 +61,8 @@ def intent(key: str, attempt: int) -> str:
 
 
 def failure(key: str, attempt: int) -> str:
-    """Return the key of the event that the Nth call for a request (a move with this key) failed and will be retried:
-    `KEY~N!`.
-    """
+    """Return the key of the event recorded when the Nth call for a request (a move with this key) failed and will be
+    retried: `KEY~N!`."""
     return f"{key}~{attempt}!"
 
 
@@ -73,14 +72,13 @@ def repair(key: str) -> str:
 
 
 def sheet(key: str, name: str | None = None) -> str:
-    """Return the key of the texts that a seat is shown for a request (its sheet), from the request's key: `KEY:sheet`,
-    or `KEY:sheet-NAME`.
-    """
+    """Return the key of the event that records which texts a seat was shown for a request (its sheet): `KEY:sheet`, or
+    `KEY:sheet-NAME`, where `KEY` is the request's key."""
     return f"{key}:sheet" if name is None else f"{key}:sheet-{checked(name)}"
 
 
 def is_sheet(key: str) -> bool:
-    """Return whether a key is that of the texts shown to a seat for a request (a sheet)."""
+    """Return whether a key is that of an event recording the texts shown to a seat for a request (a sheet)."""
     return key.partition(":")[2].startswith("sheet")
 
 
@@ -105,7 +103,8 @@ def resumed(number: int) -> str:
 
 
 def stage_of(key: str) -> str:
-    """Return the stage, with its round, in the key of a request, sheet, ballot or finding: `review`, `round.2`."""
+    """Return the stage named in the key of a request, sheet, ballot or finding, with its round if it has one: `review`,
+    `round.2`."""
     return key.partition("/")[0]
 
 
@@ -115,14 +114,14 @@ def who_of(key: str) -> str:
 
 
 def move_of(key: str) -> str:
-    """Return the key of the request (move) to which the key of an attempt, sheet, ballot, repair or late answer
-    belongs.
-    """
+    """Return the key of the request (move) to which another key belongs: that of an attempt, sheet, ballot, repair or
+    late answer."""
     return call_of(key).partition("+")[0]
 
 
 def call_of(key: str) -> str:
-    """Return the key of the request to which a call belongs; unlike in `move_of`, a repair is a request of its own."""
+    """Return the key of the request to which a call belongs. Unlike `move_of`, it treats a repair as a request of its
+    own."""
     if key == OPENED or key.startswith("stage:"):
         return key
     for mark in ":~":

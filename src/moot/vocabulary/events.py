@@ -48,7 +48,7 @@ class PricedCalls(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True
 
 
 class Shortfall(Struct, frozen=True, kw_only=True):
-    """How much money a session lacked when its budget ended it, in nano-dollars."""
+    """How much more money, in nano-dollars, a session needed when its budget ended it."""
 
     whose: Literal["session", "call", "day"]
     """Which budget was too small: of the session, of one call, or of all sessions of a day."""
@@ -68,7 +68,7 @@ class Shortfall(Struct, frozen=True, kw_only=True):
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """The session from which this one was copied (forked), and the first stage that is asked anew."""
+    """The session from which this one was copied (forked), and the first stage that is run anew instead of copied."""
 
     session: str
     """The session it was forked from."""
@@ -143,7 +143,8 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
 
     @property
     def asks(self) -> AskPlan:
-        """Return which members are asked first; if the session has no such plan, one that asks all."""
+        """Return the plan of which members are asked first; if the session recorded none, a plan that asks all at
+        once."""
         return self.plan or AskPlan()
 
     @property
@@ -162,7 +163,7 @@ class StageEntered(Struct, frozen=True, kw_only=True):
 
 
 class SheetEntry(Struct, frozen=True, kw_only=True):
-    """One text of another seat as shown to a reader, with the private label it had there."""
+    """One text of another seat as shown to a reader, under the anonymous label that it has for this reader only."""
 
     label: str
     """The private label on this sheet."""
@@ -177,7 +178,8 @@ class SheetEntry(Struct, frozen=True, kw_only=True):
 
 
 class SheetDealt(Struct, frozen=True, kw_only=True):
-    """Event: a reader was shown texts of other seats (its sheet), under private labels, in a private order."""
+    """Event: a reader was shown texts of other seats (its sheet), under labels and in an order drawn for this
+    reader."""
 
     kind: ClassVar[str] = "SheetDealt"
     version: ClassVar[int] = 1
@@ -299,7 +301,7 @@ class SourcesFound(Struct, frozen=True, kw_only=True):
 
 
 class BallotParsing(Struct, frozen=True, kw_only=True):
-    """How a ballot was read from a reply, and whether that took a repair."""
+    """How a ballot was parsed from a reply, and whether the member first had to be asked to correct it."""
 
     how: str = ""
     """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
@@ -381,7 +383,7 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
 
 
 class NoResult(Struct, frozen=True, kw_only=True):
-    """Why an attempt at a session has no result."""
+    """Why an attempt to run a session ended without a result."""
 
     reason: str = ""
     """`quorum`, `deadline`, `diverged`, `crash_loop`, `storage`, `error`, `budget` or `asked`."""
@@ -503,17 +505,16 @@ def unseated(roster: Roster) -> tuple[Seat, ...]:
 
 
 def taken_over(seat: Seat, other: Seat) -> Seat:
-    """Return `seat` with the model of `other` and that model's abilities and price, for a stand-in that took over a
-    seat.
-    """
+    """Return `seat` with the model, abilities and price of `other`, the stand-in that takes the seat over."""
     return replace(
         seat, model=other.model, scripted=other.scripted, abilities=other.abilities, price=other.price, person=False
     )
 
 
 def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple[Seat, ...]:
-    """Return the seats as they are after an event: if the event calls the model of one of `others` (the stand-ins) for
-    a seat, that model has the seat from then on.
+    """Return the seats as they are after an event.
+
+    If the event calls a stand-in's model (one of `others`) for a seat, the seat has that model from then on.
     """
     if isinstance(body, SeatAsked):
         for at, seat in enumerate(seats):
@@ -524,7 +525,7 @@ def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple
 
 
 def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
-    """Return the opening event with the seats as they became: stand-ins in place of members that they replaced.
+    """Return the opening event with its seats brought up to date: stand-ins are in place of the members they replaced.
 
     Args:
         opened: How the session was opened.
@@ -546,7 +547,8 @@ RATE_LIMITED: tuple[WaitsFor, ...] = ("retry_after", "rate")
 
 
 class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
-    """Why a seat has not answered yet, sent to viewers; never stored. A later signal on the same call replaces it."""
+    """Why a seat has not answered yet, sent to viewers and never stored. A later message on the same call replaces
+    it."""
 
     session: str
     """The session."""

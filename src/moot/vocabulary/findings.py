@@ -26,11 +26,12 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Fields whose text is put to seats like a prompt; a share without prompts omits them."""
 
     def shared(self) -> Self:
-        """Return this result without what a share link must not show, such as answers to control claims."""
+        """Return this result without the parts that a share link must not show, such as the answers to control
+        claims."""
         return self
 
     def digested(self) -> dict[str, Any]:
-        """Return those fields of this result from which the hash of a session's verdict is computed.
+        """Return the fields of this result that enter the hash of the session's verdict.
 
         A class with fields added after the first release omits them while they are empty, so that older verdicts keep
         their digest.
@@ -77,7 +78,8 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
 
 
 class BallotRanking(Finding, frozen=True, kw_only=True):
-    """Base class of rankings from ballots: how many were counted, the winner, how many would have to change."""
+    """Base class of rankings from ballots: how many ballots were counted, who won, and how many ballots would have to
+    change for another result."""
 
     counted: int = 0
     """Ballots that were counted."""
@@ -102,7 +104,7 @@ class BallotRanking(Finding, frozen=True, kw_only=True):
 
 
 class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
-    """A ranking of the members' answers, computed from their ballots, with how few votes would change it."""
+    """A ranking of the members' answers, computed from their ballots, and how few different votes would change it."""
 
     places: tuple[StandingPlace, ...]
     """Best first by the rule; then by mean rank, then in seat order."""

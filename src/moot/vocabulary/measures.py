@@ -122,7 +122,8 @@ def measures_of(rubric: Rubric) -> dict[str, Measure]:
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """A kind of results some of which are missing or unreadable, and the measures that are uncertain because of it."""
+    """One kind of results (such as labels) of which some are missing or unreadable, and the measures made uncertain by
+    that."""
 
     up: tuple[str, ...] = ()
     """Measures that could only be higher."""
@@ -144,8 +145,11 @@ class Unread(Struct, frozen=True, kw_only=True):
         return name in (*self.up, *self.down, *self.either)
 
     def values(self, name: str, given: float, bound: MeasureBound) -> list[float]:
-        """Return values that a measure (now `given`) might have if no result were missing: enough of them to test every
-        limit of `bound`.
+        """Return values that a measure might have if no result were missing, enough of them to test every limit of
+        `bound`.
+
+        Args:
+            given: The measure's value without the missing results.
         """
         far = NO_END if self.most is None else self.most
         low = given if name in self.up else max(0.0, given - far) if name in self.down else given - far
@@ -174,7 +178,8 @@ OF_COMPARISON = (
 
 
 def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:
-    """Return the kinds of results that are incomplete in an adjudication, each with the measures it makes uncertain."""
+    """Return the kinds of results that are incomplete in an adjudication, each with the measures that this makes
+    uncertain."""
 
     def count(name: str) -> int:
         given = measures.get(name, 0)

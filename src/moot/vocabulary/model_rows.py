@@ -52,7 +52,7 @@ class ModelState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A model that can be seated, or a local model."""
+    """A row in the list of models: a model that a seat can have, or a local model, even if it is not downloaded yet."""
 
     model: str
     """`endpoint/model`."""

@@ -28,7 +28,7 @@ class Attachment(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """An earlier question of the same conversation and its answer."""
+    """An earlier question of the same conversation, and its answer."""
 
     question: str
     """The question."""
@@ -39,7 +39,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class CarriedHistory(Struct, frozen=True, kw_only=True):
-    """How earlier turns of a conversation are shortened so that every member's context has room for them.
+    """How earlier turns of a conversation are shortened so that they fit every member's context.
 
     It is decided when the session opens.
     """

@@ -67,7 +67,7 @@ class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Labels for each reply on its own: the first phase of judging."""
+    """A set of labels that judges choose from for each reply separately, in the first phase of judging."""
 
     name: str
     """Subject of the labels, e.g. `evidence`; exports name the columns `evidence_label` and `evidence_reason`."""
@@ -86,7 +86,7 @@ class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ComparisonPhase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Comparison of all replies: the second phase of judging."""
+    """What judges are asked when they compare all replies, in the second phase of judging."""
 
     of: Literal["positions", "findings"] = "positions"
     """`positions`: whether they agree, and what divides them. `findings`: one merged list of findings."""
@@ -112,7 +112,7 @@ class ComparisonPhase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class StageWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Text that the rubric adds to the protocol's prompts; empty adds nothing."""
+    """Texts that a rubric adds to the protocol's prompts, one for each stage; an empty text adds nothing."""
 
     answer: str = ""
     """Instructions for members' answers."""
@@ -131,7 +131,7 @@ class StageWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits on one measure, i.e. on a figure computed from a session. An unknown measure meets none."""
+    """Limits on one measure, i.e. on a figure computed from a session. A measure that is unknown meets no limit."""
 
     at_least: float | None = None
     """Minimum, inclusive."""
@@ -144,7 +144,7 @@ class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A degree of certainty that a verdict gets if its conditions are met; of several, the first that fits applies."""
+    """A degree of certainty that a verdict gets if its conditions are met; the first of several that fits applies."""
 
     level: Level
     """The certainty."""

@@ -101,7 +101,7 @@ class FindingView(Struct, frozen=True, kw_only=True):
 
 
 class SessionState(NoResult, frozen=True, kw_only=True):
-    """What is known of a session after some of its events; every page, command and export reads this."""
+    """Everything known of a session after some of its events; every page, command and export reads it from here."""
 
     session: str = ""
     """The session."""
@@ -176,9 +176,8 @@ class SessionState(NoResult, frozen=True, kw_only=True):
 
     @property
     def on_top(self) -> int:
-        """Return what the session may cost beyond `cost`, in nano-dollars: calls in flight or without a
-        reported price.
-        """
+        """Return what the session may cost in addition to `cost`, in nano-dollars: the maximum price of calls that are
+        in flight or ended without a reported price."""
         return self.presumed + sum(worst or 0 for worst in self.in_flight.values())
 
     @property
@@ -329,8 +328,9 @@ def _ended(state: SessionState, event: Event, body: SeatSpoke | SeatFailed, stag
 
 
 def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> SessionState:
-    """Return the state with the cost and tokens of a call that has ended; a late call is added when it ends, or with
-    the session.
+    """Return the state with the tokens and the cost of a call that has ended.
+
+    A call that the session no longer waits for stays in flight: its cost is added when it ends, or with the session.
     """
     state = replace(state, usage=state.usage + body.usage)
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -342,7 +342,7 @@ def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> Sessi
 
 
 def _price(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> tuple[int | None, bool]:
-    """Return a call's cost, and whether it is only an upper bound."""
+    """Return a call's cost (`None` if unknown), and whether that is only an upper bound."""
     if body.cost is not None:
         return body.cost, body.cost_source == PRESUMED
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -360,7 +360,8 @@ def _counted(state: SessionState, cost: int | None, presumed: bool) -> SessionSt
 
 
 def _presumed(state: SessionState) -> SessionState:
-    """Add the worst-case price of calls in flight, which will no longer be settled."""
+    """Add the maximum price of the calls in flight to the session's cost, because their real cost will not be
+    recorded."""
     worst = list(state.in_flight.values())
     return replace(
         state,

@@ -74,7 +74,7 @@ class Source(SearchHit, frozen=True, kw_only=True):
 
 
 class SeatMove(Struct, frozen=True, kw_only=True):
-    """Which request to a seat (a move) something belongs to: its key and the seat; base class."""
+    """Base class of values that belong to one request to a seat (a move): the request's key, and the seat."""
 
     key: str
     """Its key, e.g. `opinions/seat-a`."""

@@ -66,7 +66,7 @@ def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Ve
     """Return the vectors in an embedding model's recorded answer.
 
     Args:
-        measured: Key of the statement per vector, empty for texts embedded only for comparison.
+        measured: For each vector the key of its statement; empty for texts that were embedded only for comparison.
     """
     rows = unpacked(data, len(measured))
     named = [place for place, statement in enumerate(measured) if statement]
@@ -80,7 +80,8 @@ def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Ve
 
 
 def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
-    """Return what is wrong with an embedding model's vectors for `count` texts, in words; empty if nothing is."""
+    """Return a sentence on what is wrong with the vectors an embedding model returned for `count` texts; empty if
+    nothing is."""
     if len(rows) != count:
         return f"It measured {len(rows)} texts instead of {count}."
     widths = {len(row) for row in rows}

@@ -67,7 +67,7 @@ class SupportedSentence(Struct, frozen=True, kw_only=True):
 class ResultParts(Struct, frozen=True, kw_only=True):
     """What one recorded result, such as a ranking, supplies to a session's answer: reasons, dissent and so on.
 
-    Seats are in braces.
+    Texts name seats by id in braces: `{seat-b}`.
     """
 
     answer: str | None = None
@@ -130,7 +130,7 @@ _PLAINLY = [
 
 
 def plainly(text: str) -> str:
-    """Rewrite the cause of a failure without the term sheet (the texts shown to a seat), and return it."""
+    """Return the cause of a failure with the project's term "sheet" (the texts shown to a seat) put in plain words."""
     if "sheet" in text:
         for pattern, words in _PLAINLY:
             text = pattern.sub(words, text)

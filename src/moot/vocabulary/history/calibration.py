@@ -73,7 +73,8 @@ class Band(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedRow(Struct, frozen=True, kw_only=True):
-    """For statements known to be of one class, e.g. contested: how many the votes put into each tier."""
+    """How the votes sorted the statements of one expected class, such as contested ones: the number put into each
+    tier."""
 
     expected: Expected
     """The class."""
@@ -84,7 +85,7 @@ class ExpectedRow(Struct, frozen=True, kw_only=True):
 
 
 class Separates(Struct, frozen=True, kw_only=True):
-    """How well a measure of disagreement separates contested statements from settled ones."""
+    """How well one measure of disagreement between voters separates contested statements from settled ones."""
 
     measure: Literal["deviation", "split"]
     """The standard deviation of the votes, or the share of the votes on the smaller side."""
@@ -95,7 +96,7 @@ class Separates(Struct, frozen=True, kw_only=True):
 
 
 class SuggestedBorders(Struct, frozen=True, kw_only=True):
-    """Suggested thresholds between tiers, and how many more statements they put into an expected tier."""
+    """Suggested thresholds between tiers, and how many more statements they would sort into the expected tier."""
 
     borders: dict[str, float]
     """Value by option, for every threshold."""
@@ -115,7 +116,8 @@ class CalibrationVoter(Struct, frozen=True, kw_only=True):
 
 
 class BordersFound(Struct, frozen=True, kw_only=True):
-    """How well a council's thresholds between tiers sort claims of known controversy, and better thresholds."""
+    """How well a council's thresholds between tiers sort claims known to be contested or settled, and better
+    thresholds."""
 
     claims: int
     """Claims with votes, each with its negation."""
@@ -138,7 +140,7 @@ class BordersFound(Struct, frozen=True, kw_only=True):
 
 
 class Calibration(BordersFound, frozen=True, kw_only=True):
-    """Report on how well a council's thresholds between tiers sort claims of known controversy."""
+    """Report on how well a council's thresholds between tiers sort claims known to be contested or settled."""
 
     corpus: str
     """The corpus of claims."""

@@ -63,7 +63,7 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):
-    """The mark that one member gave another's answer: its first one, and the one that counts."""
+    """The mark that one member gave another's answer: the first one, and the later one if it changed the mark."""
 
     reader: str
     """The seat, or its model, that gave it."""
@@ -123,7 +123,8 @@ PERSON = "person"
 
 
 def without_people(counted: SessionCounts) -> SessionCounts:
-    """Return a session's figures without the rows of people. Marks that people gave stay in others' totals."""
+    """Return a session's figures without the rows about human members. Their marks still count in the totals of
+    others."""
     kept = {each.seat for each in counted.seats if each.model != PERSON}
     return replace(
         counted,
@@ -139,7 +140,8 @@ Sum = dict[str, int]
 
 
 class Of(NamedTuple):
-    """Key of totals over many sessions: of one model, of a pair in alphabetical order, or of all (both empty)."""
+    """Key of totals over many sessions: those of one model, of a pair of models in alphabetical order, or, with both
+    names empty, of all models."""
 
     one: str = ""
     """The model, or the first of the pair."""
@@ -156,7 +158,8 @@ def pair_of(one: str, other: str) -> Of:
 
 
 def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
-    """Return what one session adds to the stored totals of each model, of each pair of models, and of all models."""
+    """Return what one session adds to the stored totals of each model, of each pair of models, and of all models
+    together."""
     sums: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     seats: defaultdict[str, list[CountedSeat]] = defaultdict(list)
     for seat in counted.seats:
@@ -192,7 +195,7 @@ def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
 
 
 def histogram(sum_: Mapping[str, int], kind: str) -> dict[str, int]:
-    """Return the totals named `KIND:VALUE`, by `VALUE`, of one set of totals."""
+    """Return the totals whose name is `KIND:VALUE`, with `VALUE` as their key."""
     return {name[len(kind) + 1 :]: number for name, number in sum_.items() if name.startswith(f"{kind}:")}
 
 

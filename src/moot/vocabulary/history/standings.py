@@ -126,7 +126,7 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
-    """A trait that a model's figures justify, with these figures, as the model's profile shows it."""
+    """A trait shown in a model's profile, with the figures that justify it."""
 
     slug: str
     """Its short name."""
@@ -285,7 +285,7 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
 
 
 class AchievementGrounds(Struct, frozen=True, kw_only=True):
-    """Who earned an achievement, in which session, when and why."""
+    """Which models earned an achievement, when, and by which figures."""
 
     models: list[str]
     """The one or two models that earned it."""
@@ -298,7 +298,7 @@ class AchievementGrounds(Struct, frozen=True, kw_only=True):
 
 
 class Achievement(AchievementGrounds, frozen=True, kw_only=True):
-    """An achievement that models earned, with who earned it and why."""
+    """An achievement that models earned in a session, with its reason and how common it is."""
 
     name: str
     """Its short name."""

@@ -82,7 +82,7 @@ class VoterWeight(Struct, frozen=True, kw_only=True):
 
 
 class MovedTier(Struct, frozen=True, kw_only=True):
-    """A claim of an earlier session whose tier would be another if votes were weighted."""
+    """A claim of an earlier session that would be in a different tier if votes were weighted."""
 
     session: str
     """The session."""
@@ -118,7 +118,8 @@ PARTS = 720_720
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """How often a member has chaired debates or proposed their topics, and how often it should have by equal turns."""
+    """How often a member has chaired debates and proposed topics, and how often it should have if all took equal
+    turns."""
 
     chaired: int = 0
     """Debates it chaired."""
@@ -144,7 +145,7 @@ class Bond(Struct, frozen=True, kw_only=True):
 
 
 class Career(Struct, frozen=True, kw_only=True):
-    """A model's record in earlier debates, all its seats together."""
+    """A model's record in earlier debates, summed over all seats it had."""
 
     debates: int = 0
     """Debates it sat in."""
@@ -216,8 +217,9 @@ class Past(Struct, frozen=True, kw_only=True):
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:
-    """Return a name for each seat under which its turns as chair and proposer are counted: the model, with ` (2)`
-    appended for its second seat.
+    """Return a name for each seat under which its turns as chair and proposer are counted.
+
+    The name is the model, with ` (2)` appended for the second seat of the same model.
     """
     seen: dict[str, int] = {}
     names = []

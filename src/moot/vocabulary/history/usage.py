@@ -16,7 +16,7 @@ from moot.vocabulary.seats import NANO
 
 
 class CallTotals(Struct, frozen=True, kw_only=True):
-    """Number of a group's calls and their tokens."""
+    """Number of calls in a group, and how many tokens they read and wrote."""
 
     calls: int = 0
     """Calls sent or about to be sent; each repetition counts."""
@@ -31,7 +31,7 @@ class CallTotals(Struct, frozen=True, kw_only=True):
 
 
 class UsageFigures(CallTotals, frozen=True, kw_only=True):
-    """Cost and token totals of a group of calls."""
+    """Totals of a group of calls: number, tokens and cost."""
 
     charged: int = 0
     """Charges reported by providers, in nano-dollars."""

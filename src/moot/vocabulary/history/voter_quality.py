@@ -52,7 +52,7 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
 
 
 class ControlMet(Struct, frozen=True, kw_only=True):
-    """A voter's result on one control claim, i.e. one whose truth is known: whether it voted right."""
+    """Whether a voter voted correctly on one control claim, i.e. one whose truth is known."""
 
     key: str
     """The claim's key."""
@@ -84,9 +84,8 @@ class VoterShown(Struct, frozen=True, kw_only=True):
 
 
 def voter_in(seat: Seat, system: str = "") -> VoterIdentity:
-    """Return the voter that sits in a seat, i.e. its model with its settings; `system` is the system prompt of every
-    seat.
-    """
+    """Return the voter that sits in a seat: its model with its settings. `system` is the system prompt of every
+    seat."""
     words = "\n\n".join(filter(None, (system, seat.system, seat.persona.text if seat.persona is not None else "")))
     return VoterIdentity(
         model=seat.model,
@@ -215,7 +214,7 @@ class UpkeepPair(VoterPair, frozen=True, kw_only=True):
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):
-    """A warning about a voter or council that a person should check. It stops nothing."""
+    """A warning about a voter or council that a person should check. It does not stop any session."""
 
     key: str
     """Key for acknowledging it."""
@@ -231,7 +230,7 @@ class UpkeepAlarm(Struct, frozen=True, kw_only=True):
 
 
 class UpkeepReport(Struct, frozen=True, kw_only=True):
-    """Figures on voters and councils."""
+    """Report on the reliability of all voters and councils, with warnings."""
 
     sessions: int
     """Number of sessions behind them."""

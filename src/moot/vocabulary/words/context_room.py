@@ -34,43 +34,47 @@ A_WORD = 6.5
 
 
 def density_of(vocabulary: int) -> float:
-    """Estimate the characters per token of a model with this many tokens in its vocabulary. Measured on Moot's prompts:
-    578 tokens 1.3 to 1.7, 49,152 tokens 2.2 to 4.1.
+    """Estimate the characters per token of a model with this many tokens in its vocabulary.
+
+    Measured on Moot's prompts: 1.3 to 1.7 for a vocabulary of 578 tokens, 2.2 to 4.1 for one of 49,152.
     """
     known = min(MANY_TOKENS, max(8.0, log2(max(1, vocabulary))))
     return round(1 + (USUAL_DENSITY - 1) * (known - 8) / (MANY_TOKENS - 8), 2)
 
 
 def density(able: Abilities) -> float:
-    """Return how many characters one token of this model has at least, for estimates of a prompt's length."""
+    """Return how many characters one token of this model stands for at least, to estimate a prompt's length in
+    tokens."""
     return USUAL_DENSITY if able.density is UNSET else able.density
 
 
 def weight(text: str) -> int:
-    """Return the length of a text in ASCII characters of equal token cost: an ASCII character counts 1, one of two
-    bytes 1.5, one of three bytes (such as Chinese) 2.
+    """Return a text's length for estimates of its tokens: how many ASCII characters need about as many tokens.
+
+    An ASCII character counts 1, one of two bytes 1.5, one of three bytes (such as Chinese) 2.
     """
     return len(text) if text.isascii() else len(text) + (len(text.encode("utf-8", "replace")) - len(text)) // 2
 
 
 def reserved(seat: Seat) -> int:
-    """Return the tokens of a seat's context to keep free for its answer: a useful length, at most a quarter of the
-    context, and the same again if the model reasons first.
-    """
+    """Return how many tokens of a seat's context are kept free for its answer: a useful length, at most a quarter of
+    the context, and as much again for a model that reasons first."""
     able = seat.abilities
     wanted = able.max_output if seat.max_output is None else min(seat.max_output, able.max_output)
     return min(wanted, USEFUL, able.context // 4) + min(able.reasoning_floor, able.context // 4)
 
 
 def room_for_texts(seat: Seat, beside: int, texts: int) -> int:
-    """Return how many characters `texts` texts may have in a prompt to this seat, beside `beside` other characters."""
+    """Return how many characters `texts` texts together may have in a prompt to this seat that contains `beside` other
+    characters."""
     able = seat.abilities
     return int((able.context - reserved(seat)) * density(able)) - beside - OWN_WORDS - ENTRY * texts
 
 
 def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
-    """Return the length to which texts of these lengths must be cut so that together they fit into `room`: `most` if
-    they fit, never below `LEAST_COPY`.
+    """Return the length to which texts of these lengths must be cut so that together they fit into `room`.
+
+    If they fit uncut, this is `most`; it is never below `LEAST_COPY`.
     """
     left, cap = room, most
     for number, length in enumerate(sorted(lengths)):
@@ -82,7 +86,8 @@ def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
 
 
 def cap_for(texts: Sequence[str], room: int, most: int) -> int:
-    """Return the number of characters to which these texts must be cut so that all fit into `room`; at most `most`."""
+    """Return the number of characters, at most `most`, to which each of these texts must be cut so that all fit into
+    `room`."""
     lengths = [min(weight(text), most) for text in texts]
     cap = even_cap(lengths, room, most)
     if cap >= max(lengths, default=0):
@@ -92,24 +97,21 @@ def cap_for(texts: Sequence[str], room: int, most: int) -> int:
 
 
 def overflow(seat: Seat, characters: int) -> int:
-    """Return how many characters too long a prompt is for the seat's context, once room for the answer is reserved;
-    zero or less if it fits.
-    """
+    """Return by how many characters a prompt exceeds a seat's context, with room for the answer kept free; zero or less
+    if it fits."""
     able = seat.abilities
     return characters - int((able.context - reserved(seat)) * density(able))
 
 
 def holds(seat: Seat, beside: int, texts: int) -> bool:
-    """Return whether a prompt to this seat has room for `texts` texts of at least a few lines each, beside `beside`
-    other characters.
-    """
+    """Return whether a prompt to this seat that contains `beside` other characters has room for `texts` texts of at
+    least a few lines each."""
     return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_COPY
 
 
 def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, ...]:
-    """Return the seats whose context has room for `texts` texts and `beside` other characters; if none has, those with
-    the most room.
-    """
+    """Return the seats whose context has room for `texts` texts besides `beside` other characters; if none has, those
+    with the most room."""
     able = tuple(seat for seat in seats if holds(seat, beside, texts))
     if able or not seats:
         return able
@@ -118,9 +120,8 @@ def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, 
 
 
 def words_asked(seats: Sequence[Seat], beside: int, texts: int) -> int | None:
-    """Return the word limit to request of answers so that the seat with the smallest context can read all; `None` if no
-    limit is needed.
-    """
+    """Return the word limit that the prompt must set for answers so that even the smallest context can later hold all
+    of them; `None` if no limit is needed."""
     models = [seat for seat in seats if not seat.person]
     if not models or not texts:
         return None

@@ -33,7 +33,8 @@ def bare_cause(cause: str) -> str:
 def losses_in_words(
     missing: Iterable[MissingSeat], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return lines on whose answers or ballots are missing and why: one line for all calls with the same cause."""
+    """Return lines that list which seats' answers or ballots are missing and why: one line for all calls with the same
+    cause."""
     gone: dict[tuple[str, str, str], Counter[str]] = {}
     for lost in missing:
         gone.setdefault((lost.seat, lost.failed, bare_cause(lost.cause)), Counter())[lost.stage] += 1
@@ -63,9 +64,7 @@ def _missing(seats: list[str], failed: str, end: str) -> str:
 
 
 def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """Return sentences on the ways in which a session's result is incomplete; before the verdict, on the seats missing
-    so far.
-    """
+    """Return sentences on how a session's result is incomplete; before the verdict, on the seats missing so far."""
     if state.verdict is not None:
         return state.verdict.degraded
     lines = losses_in_words(state.missing)

@@ -25,7 +25,7 @@ the protocol gives no answer; `ended`: the session ended without one."""
 
 
 class Headline(Struct, frozen=True, kw_only=True):
-    """A session's result in a few words, and how firm the result is. Seats are in braces."""
+    """A session's result in a few words, and how firm the result is. Seat ids in the words are in braces."""
 
     seal: str
     """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`."""
@@ -52,7 +52,7 @@ def numbered(seats: Sequence[Seat]) -> dict[str, str]:
 
 
 class Heading(Struct, frozen=True):
-    """The title for recorded results of one class, and the functions that format and summarise these."""
+    """The title for recorded results of one class, and the functions that format and summarise such results."""
 
     title: str
     """Its title."""
@@ -93,8 +93,7 @@ def call_in_words(key: str, names: Names) -> str:
 
 def places_of(levels: Sequence[object]) -> list[str]:
     """Return the places of the rows of a sorted list, with ties marked: `1.`, `2=`, `2=`, `4.`. Rows with equal
-    `levels` are tied.
-    """
+    `levels` share a place."""
     first = {level: at for at, level in reversed(list(enumerate(levels, start=1)))}
     return [f"{first[level]}{'=' if levels.count(level) > 1 else '.'}" for level in levels]
 

@@ -112,7 +112,7 @@ def lead_in_short(
 
 
 def _won(k: int, exact: bool, clear: bool, unanimous: bool) -> tuple[str, Firmness, str]:
-    """Return the headline, how firm it is, and the sort of lead."""
+    """Return the headline, how firm the result is, and the kind of lead."""
     lead = "clear lead" if clear else "narrow lead" if k == 1 and exact else "lead"
     if unanimous:
         return "Unanimous", "clear" if clear else "plain", lead if clear else "lead"
@@ -161,7 +161,7 @@ def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultP
 
 
 def short_quote(text: str) -> str:
-    """Shorten a remark to its beginning, in one line, to quote it."""
+    """Return the beginning of a remark on one line, short enough to quote."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 2].rstrip()} …"
 

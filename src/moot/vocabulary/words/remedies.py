@@ -28,21 +28,23 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
 def away_from_terminal(text: str) -> str:
-    """Return a remedy for a page or API client: without sentences about terminal commands, if any other is left."""
+    """Return a remedy for a page or an API client: without its sentences about terminal commands, unless it has no
+    others."""
     if "`" not in text:
         return text
     return without_commands(_ASIDE.sub("", text)) or text
 
 
 def in_python(text: str) -> str:
-    """Return a remedy for a Python caller, with parameters in place of flags. Terminal commands stay."""
+    """Return a remedy for a Python caller: flags are rewritten as parameters, whole terminal commands stay
+    unchanged."""
     text = _OPTION.sub(r"`options={'\1': \2}`", text)
     text = _OFFICE.sub(r"`offices={'\1': '\2'}`", text)
     return _FLAG.sub(lambda flag: f"`{flag[1].replace('-', '_')}{'=' if flag[2] else ''}{flag[2]}`", text)
 
 
 def at_terminal(text: str, session: str = "") -> str:
-    """Return a remedy for the terminal: its commands about a session get the session's id."""
+    """Return a remedy for the terminal, with the session's id filled into its commands."""
     if not session:
         return text
     name = session[:8]

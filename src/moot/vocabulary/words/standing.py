@@ -50,9 +50,8 @@ def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
 
 
 def numbers_of(standing: Standing) -> list[str]:
-    """Return the place of each answer in a ranking, for prompts: tied ones have the same (`1.`, `1.`, `3.`), one that
-    no ballot ranks has `–`.
-    """
+    """Return the place of each answer in a ranking, for prompts: tied answers have the same place (`1.`, `1.`, `3.`),
+    an answer that no ballot ranks has `–`."""
     numbers: list[str] = []
     before: tuple[object, ...] | None = None
     for number, place in enumerate(standing.places, start=1):
@@ -66,9 +65,8 @@ def numbers_of(standing: Standing) -> list[str]:
 
 
 def shared_of(standing: Standing) -> list[str]:
-    """Return the place of each answer in a ranking, for people; ties are marked, as `2=`. Prompts use `numbers_of`
-    instead.
-    """
+    """Return the place of each answer in a ranking, for people, with ties marked, as `2=`. Prompts use `numbers_of`
+    instead."""
     numbers = numbers_of(standing)
     return [at.replace(".", "=") if numbers.count(at) > 1 else at for at in numbers]
 
@@ -83,7 +81,8 @@ def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, 
 
 
 def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
-    """Return a ranking's remarks: ballots that do not count, the weight of own votes, readers that voted alike."""
+    """Return the remarks on a ranking: ballots that do not count, the weight of members' votes for themselves, readers
+    that voted alike."""
     return [filled(line, names) for line in standing.notes]
 
 
@@ -171,8 +170,8 @@ def firsts_in_words(standing: Standing, place: StandingPlace) -> str:
 
 
 def _judges(standing: Standing) -> int:
-    """Return the number of ballots due per answer: without weight for own votes, members are not shown their own
-    answer."""
+    """Return the number of ballots that each answer should get. If votes for oneself have no weight, that is one fewer:
+    members are not shown their own answer."""
     return _asked(standing) - (standing.own_weight is UNSET)
 
 
@@ -183,9 +182,8 @@ def _figures(standing: Standing, place: StandingPlace) -> str:
 
 
 def _fact(standing: Standing) -> str:
-    """Return the headline of a ranking: who was put first by how many ballots, and how many were not counted. With a
-    lost ballot it is never unanimous.
-    """
+    """Return the headline of a ranking: who was put first by how many ballots, and how many were not counted. If a
+    ballot is missing, it does not say "unanimous"."""
     asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
     first = [place for place in standing.places if _firsts(place) == most]
     if standing.counted == 1 < asked:
@@ -214,7 +212,7 @@ def _put_first(standing: Standing, first: Sequence[StandingPlace], most: int) ->
 
 
 def _only_one(asked: int, first: StandingPlace | None) -> str:
-    """Return the remark that one ballot of several is not the council's view."""
+    """Return the headline of a ranking for which only one of several requested ballots was counted."""
     puts = f"it puts {_seat(first)} first" if first else "it puts no answer alone first"
     own = ", its reader's own answer" if first and first.first_by_itself else ""
     return f"Only one of {asked} ballots was counted; {puts}{own}."
@@ -324,7 +322,7 @@ def _turnout(standing: Standing) -> str:
 
 
 def _own(standing: Standing) -> str:
-    """Return a sentence on how much votes for one's own answer count; empty if none was cast."""
+    """Return a sentence on how much members' votes for their own answer count; empty if none was cast."""
     weights = standing.own_weight
     if weights is UNSET:
         return ""
@@ -338,8 +336,9 @@ def _own(standing: Standing) -> str:
 
 
 def _alike(standing: Standing) -> str:
-    """Return a sentence on which readers voted alike. This is no fault, as good readers agree; the number of
-    independent votes is unknown.
+    """Return a sentence on which readers voted alike.
+
+    Voting alike is no fault, as good readers agree, but it leaves open how many of the votes are independent.
     """
     pairs = standing.alike
     if pairs is UNSET or not pairs:
