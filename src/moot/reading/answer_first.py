@@ -47,10 +47,11 @@ that holds only {MARK}, another empty line, and then what else should be said, i
 
 
 def split_answer(text: str) -> tuple[str | None, str]:
-    """Split a council's text into its answer and the whole text; the `---` mark between answer and rest is removed.
+    """Split a council's text into its answer and the whole text.
 
     Returns:
-        The sentences before the mark, or else a short first paragraph of prose, or `None`; and the whole.
+        First the answer: the sentences before the `---` mark, or else a short first paragraph of prose, or `None`. Then
+        the whole text without that mark.
     """
     mark = _MARK_LINE.search(text)
     if mark is not None and _is_answer(text[: mark.start()]):

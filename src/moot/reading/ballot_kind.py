@@ -18,7 +18,7 @@ How = Literal["schema", "block", "ranking", "words", "cut"]
 
 
 class ReadBallot(Struct, frozen=True):
-    """Result of parsing a reply: a ballot, and in which form it was written."""
+    """A ballot parsed from a reply, and the form in which the reply contained it."""
 
     ballot: Ballot
     """The ballot, with seat ids in place of labels."""
@@ -28,8 +28,7 @@ class ReadBallot(Struct, frozen=True):
 
 
 class Unreadable(Struct, frozen=True):
-    """Result of parsing a reply without a readable ballot for the sheet (the anonymous texts shown), with the
-    reason."""
+    """Result of parsing a reply in which no valid ballot was found, with the reason."""
 
     why: str
     """Reason for the reader's one repair; it quotes nothing of the text but labels."""
@@ -59,8 +58,8 @@ class BallotKind(ABC):
 
     @property
     def own_mark(self) -> bool:
-        """Return whether each request has a random mark, in addition to the labels, by which the ballot that answers it
-        is recognised."""
+        """Return whether each request contains a random word that the ballot must repeat, because labels do not suffice
+        to recognise it."""
         return False
 
     def answers(self, words: str) -> bool:
@@ -68,13 +67,17 @@ class BallotKind(ABC):
         return False
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
-        """Return this kind with the lists of names that are known only at run time: `choices` are the names by list."""
+        """Return a copy of this kind in which the lists of names that are known only at run time are filled in.
+
+        Args:
+            choices: The names of each list, by the list's name.
+        """
         return self
 
     @abstractmethod
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
-        """Return the JSON schema of a ballot on the texts with these labels. Every instance of it must be a valid
-        ballot."""
+        """Return the JSON schema of a ballot on the texts with these labels. Every instance of the schema must be a
+        valid ballot."""
 
     @abstractmethod
     def request(self, labels: Sequence[str]) -> str:
@@ -86,21 +89,22 @@ class BallotKind(ABC):
 
     @abstractmethod
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
-        """Return the ballot made of a JSON object's members, or why there is none.
+        """Return the ballot that a JSON object's members describe, or the reason why they describe none.
 
         `labels` gives the seat of each label.
         """
 
     @property
     def deciding(self) -> frozenset[str]:
-        """Return the required fields, names in lower case: an object that is cut off inside one of them is no
-        ballot."""
+        """Return the names, in lower case, of the fields a ballot needs: if the reply is cut off inside one of them,
+        there is no ballot."""
         return frozenset()
 
     def from_cut(
         self, members: Mapping[str, object], begun: str | None, labels: Mapping[str, str]
     ) -> Ballot | Unreadable:
-        """Return the ballot made of an object that is cut off after `members`, inside `begun`; or why there is none."""
+        """Return the ballot in an object that is cut off after `members`, inside the field `begun`, or the reason why
+        there is none."""
         if begun is not None:
             name = plain_name(begun)
             cut = next((each for each in sorted(self.deciding) if plain_name(each).startswith(name)), None)
@@ -109,17 +113,17 @@ class BallotKind(ABC):
         return self.from_members(members, labels)
 
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
-        """Return the ballot written in words after the header, or why there is none."""
+        """Return the ballot that is written in words after the header, or the reason why there is none."""
         return FromWords(False, Unreadable("it is not given as JSON"))
 
     def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
-        """Return the ballot with the reader's text before it added as comments on each answer, for kinds with
+        """Return the ballot with comments on each answer added from the reader's text before it, if this kind has
         comments."""
         return ballot
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """Return in words what a partly readable ballot lacks, for a second request to its reader; empty if it lacks
-        nothing."""
+        """Return a description of what a partly readable ballot lacks, for a second request to its reader; empty if it
+        is complete."""
         return ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
@@ -127,9 +131,10 @@ class BallotKind(ABC):
         return again
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
-        """Return a ballot from a reply that contains no marked one, for kinds in which a member answers; else `None`.
+        """Return a ballot from a reply that contains no marked one, for kinds that also accept an answer in another
+        form, such as plain text; else `None`.
 
-        Prose is never parsed as a judgement.
+        A judgement is never parsed from prose.
         """
         return None
 
@@ -140,8 +145,8 @@ def plain_name(name: str) -> str:
 
 
 def label_troubles(named: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> str:
-    """Return in words how the labels named differ from the sheet's, each of which must occur once; empty if they do
-    not."""
+    """Describe how the labels in a ballot differ from the sheet's, each of which must occur exactly once; empty if they
+    match."""
     troubles = []
     for what, found in (
         ("missing", [label for label in labels if label not in named]),

@@ -64,7 +64,7 @@ def mending_request(kind: BallotKind, labels: Sequence[str], why: str, choices: 
 def read_ballot(
     kind: BallotKind, text: str, labels: Mapping[str, str], choices: Choices = NO_CHOICES
 ) -> ReadBallot | Unreadable:
-    """Return the ballot in a reply, with seats in place of labels, or why it has none.
+    """Return the ballot in a reply, with seats in place of labels, or the reason why the reply has none.
 
     Args:
         labels: The seat of each label, in the order of the sheet (the texts shown).
@@ -93,7 +93,7 @@ def read_ballot(
 
 
 def _whole_object(text: str) -> JsonBlock | None:
-    """Return the object that is the whole text: bare, in one code fence, or between the tags of a ballot."""
+    """Return the JSON object that makes up the whole text: bare, in one code fence, or between `<ballot>` tags."""
     start = text.find("{", 0, 200)
     stop = text.rfind("}")
     if start < 0 or stop - start > LONGEST:
@@ -108,7 +108,10 @@ def _whole_object(text: str) -> JsonBlock | None:
 
 
 def _cut_object(text: str) -> CutOff | None:
-    """Return the object that the text begins and cuts off: bare, in a code fence, or after the tag of a ballot."""
+    """Return the JSON object at the beginning of a text that ends before the object does.
+
+    The object may be bare, in a code fence, or after a `<ballot>` tag.
+    """
     start = text.find("{", 0, 200)
     before = text[: max(start, 0)].strip()
     fenced = before.startswith(FENCE) and (before[3:] or "json").isalnum()
@@ -128,7 +131,8 @@ class _Block(Struct, frozen=True):
 
 
 class _BallotSearch:
-    """Search from the last mark to the first, with one bound on all its work."""
+    """Search a reply for its ballot, from the last place where one may begin to the first, with a limit on the total
+    work."""
 
     def __init__(self, kind: BallotKind, text: str, labels: Mapping[str, str], marks: Sequence[str] = ()) -> None:
         self.kind, self.text, self.labels = kind, text, labels
@@ -170,7 +174,8 @@ class _BallotSearch:
         return any(self.low.find(name, start, end) >= 0 for name in self.names)
 
     def last_name_before(self, end: int) -> int:
-        """Return where the last label before `end` starts. `end` only decreases, so that no text is searched twice."""
+        """Return where the last label before `end` starts. Callers only decrease `end`, so that no text is searched
+        twice."""
         for at, name in enumerate(self.names):
             if self.last[at] + len(name) > end:
                 self.last[at] = self.low.rfind(name, 0, end)

@@ -35,7 +35,7 @@ class CodePlace(Struct, frozen=True, kw_only=True):
 
 
 def code_places(text: str) -> tuple[CodePlace, ...]:
-    """Return every reference to lines of code in a text, in order, each once."""
+    """Return the references to lines of code in a text, in order and without repetition."""
     return tuple(dict.fromkeys(_places(text[:MOST_READ])))
 
 

@@ -21,7 +21,8 @@ _REQUESTS = tuple(
 
 
 def for_a_person(prompt: str, *, ballot: bool) -> str:
-    """Return a model's prompt in a form for a person who has the seat; with `ballot`, without the request for JSON."""
+    """Rewrite a model's prompt for a person who has the seat. With `ballot`, the request for a JSON ballot is left
+    out."""
     parts: list[str] = []
     at = unclosed = 0
     while unclosed < _MOST_UNCLOSED and (opening := _OPENING.search(prompt, at)):

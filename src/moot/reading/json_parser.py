@@ -32,7 +32,7 @@ class JsonBlock(Struct, frozen=True):
 
 
 class Broken(Struct, frozen=True):
-    """Result of parsing if there is no readable JSON object: the reason, and the position of the error."""
+    """Result of parsing a text without a readable JSON object: the reason, and the position of the error."""
 
     why: str
     at: int
@@ -41,7 +41,7 @@ class Broken(Struct, frozen=True):
 
 
 def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
-    """Return the valid JSON object that begins at `start`, or the error in it."""
+    """Return the valid JSON object that begins at `start`, or the error found in it."""
     window = text[start : start + LONGEST]
     try:
         value, end = _STRICT.raw_decode(window)
@@ -59,9 +59,10 @@ def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
 
 
 def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Broken:
-    """Return the JSON object between `start` and `stop`, tolerating common errors, or why it cannot be parsed.
+    """Return the JSON object between `start` and `stop`, tolerating common errors, or the reason why it cannot be
+    parsed.
 
-    `cut` is whether no end mark was found: then the object may be cut off at `stop`, or other text may follow it.
+    `cut` is true if no end mark was found: the object may be cut off at `stop`, or other text may follow it.
     """
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
     try:
@@ -76,7 +77,7 @@ def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Bro
 
 
 class CutOff(Struct, frozen=True):
-    """A JSON object that the end of the text cuts off."""
+    """A JSON object that is incomplete because the text ends inside it."""
 
     members: dict[str, object]
     """The complete members."""
@@ -85,10 +86,10 @@ class CutOff(Struct, frozen=True):
 
 
 def cut_object(text: str, start: int) -> CutOff | Broken:
-    """Return the complete members of a JSON object that the end of the text cuts off, or the error in it.
+    """Return the complete members of a JSON object that the end of the text cuts off, or the error found in it.
 
     A member counts if its value is closed: `"places": {"a": 1` and `12` at the very end may be incomplete. An object
-    with an error before the end is not a cut one.
+    that contains an error before the end is not treated as cut off.
     """
     if len(text) - start > LONGEST:
         return Broken("the JSON is too long to be mended", start)
@@ -123,7 +124,8 @@ def cut_object(text: str, start: int) -> CutOff | Broken:
 
 
 class _Loose:
-    """Parser from left to right without backtracking: linear, with a bound on tokens."""
+    """Lenient JSON parser that reads from left to right without backtracking, in linear time and with a limit on
+    tokens."""
 
     def __init__(self, text: str, cut: bool) -> None:
         self.text, self.cut = text, cut
@@ -133,7 +135,7 @@ class _Loose:
         self.unclosed = False
 
     def peek(self) -> str:
-        """Return the next character that is no white space; empty at the end."""
+        """Skip white space and return the next character without consuming it; empty at the end."""
         space = _SPACE.match(self.text, self.at)
         self.at = space.end() if space else self.at
         return self.text[self.at : self.at + 1]
@@ -157,7 +159,7 @@ class _Loose:
         return self.scalar(first)
 
     def whole_scalar(self) -> object:
-        """Return a scalar; `None` if the text ends in it."""
+        """Parse and return a string, number or word; return `None` if the text ends inside it."""
         first = self.take()
         if first in _STRINGS and _STRINGS[first].match(self.text, self.at) is None:
             return None
@@ -165,7 +167,7 @@ class _Loose:
         return None if word is not None and word.end() == len(self.text) else self.scalar(first)
 
     def whole_thing(self) -> object:
-        """Return a complete value; `_UNFINISHED` if the text ends in it."""
+        """Parse and return a complete value; return `_UNFINISHED` if the text ends inside it."""
         if not self.peek():
             return _UNFINISHED
         try:
@@ -207,7 +209,7 @@ class _Loose:
         return things
 
     def over(self, closer: str) -> bool:
-        """Return whether the object or list ends here, by its end mark or with the text."""
+        """Return whether the object or list ends here, at its closing bracket or at the end of the text."""
         following = self.peek()
         if following == closer:
             self.at += 1
@@ -285,7 +287,8 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _depth(value: object) -> int:
-    """Count the layers of objects and lists, layer by layer, so that deep nesting cannot overflow the stack."""
+    """Count the levels of nested objects and lists, one level at a time, so that deep nesting cannot overflow the
+    stack."""
     layers, layer = 0, [value]
     while layer := [thing for thing in layer if isinstance(thing, dict | list)]:
         layers += 1

@@ -31,12 +31,12 @@ def plainly(text: str) -> str:
 
 
 def long_enough(passage: str) -> bool:
-    """Return whether a passage has enough characters to be checked."""
+    """Return whether a passage is long enough to be checked as a quotation."""
     return len(plainly(passage).strip(" \"'.").replace(" ", "")) >= LEAST
 
 
 def stands_in(passage: str, text: str) -> bool:
-    """Return whether the text contains the passage word for word; quotation marks around the passage do not count."""
+    """Return whether the text contains the passage word for word; quotation marks around the passage are ignored."""
     wanted, whole = plainly(passage), plainly(text)
     forms = dict.fromkeys((wanted, wanted.strip("\"' ")))
     return any(long_enough(form) and _found(form, whole) for form in forms)
@@ -60,7 +60,8 @@ def _found(wanted: str, whole: str) -> bool:
 
 
 def _joined(left: str, right: str) -> bool:
-    """Return whether a word or number continues across two characters; scripts without spaces have no such bound."""
+    """Return whether two neighbouring characters belong to one word or number; characters of scripts without spaces
+    never do."""
     return bool(left and right) and _of_a_word(left) and _of_a_word(right)
 
 

@@ -33,13 +33,14 @@ LABEL_LENGTH = 4
 
 
 def folded(text: str) -> str:
-    """Return the text in lower case, with every character at the same index, so that positions found in it are valid in
-    both."""
+    """Return the text in lower case with every character at its old index, so that positions found in one are valid in
+    the other."""
     return text.replace("\u0130", "i").lower()  # the only character with two characters in small letters
 
 
 def looks_like_a_label(word: str, length: int = LABEL_LENGTH) -> bool:
-    """Return whether a lower-case word could be a label drawn for some text: every label has a digit and a letter."""
+    """Return whether a lower-case word has the form of the labels drawn for texts: a given length, with a digit and a
+    letter."""
     return (
         len(word) == length
         and all(letter in _FOLDED_ALPHABET for letter in word)
@@ -52,7 +53,7 @@ _FOLDED_ALPHABET = frozenset(folded(ALPHABET))
 
 
 def shown(text: str) -> str:
-    """Return the text with every hidden character made visible; text that is shown already is unchanged."""
+    """Return the text with every hidden character made visible. Applying it twice changes nothing more."""
     if _HIDDEN.search(text) is None:
         return text
     return _HIDDEN.sub(lambda found: _one(found, text), text)
@@ -79,7 +80,10 @@ def _one(found: re.Match[str], text: str) -> str:
 
 
 def _joins(character: str) -> bool:
-    """Return whether a joiner is allowed beside it. A hidden one is about to be replaced, so it is no neighbour."""
+    """Return whether a zero-width joiner is allowed next to this character.
+
+    Beside a hidden character it is not, because that one will be replaced.
+    """
     return (
         character > "\x7f"
         and character not in _BRACKETS
@@ -103,7 +107,7 @@ MOST_TAGS = 2_000
 
 
 class ReviewCopy(Struct, frozen=True):
-    """A text as other seats are shown it: hidden characters visible, and cut to a length."""
+    """The copy of a text that other seats are shown: hidden characters are visible, and it may be cut."""
 
     text: str
     cut: bool
@@ -118,7 +122,7 @@ class ReviewText(NamedTuple):
 
 
 def review_copy(text: str, allowance: int) -> ReviewCopy:
-    """Return a text as other seats are shown it, cut to at most `allowance` characters."""
+    """Return the copy of a text that other seats are shown, cut to at most `allowance` characters."""
     if allowance < LEAST_ALLOWANCE:
         raise ValueError(f"a review copy needs an allowance of at least {LEAST_ALLOWANCE} characters")
     whole = _SQUARE_TOKEN.sub(f"[{BREAK}", _ANGLE_TOKEN.sub(f"<{BREAK}", shown(_newlines(text))))
@@ -131,8 +135,8 @@ def review_copy(text: str, allowance: int) -> ReviewCopy:
 
 
 def printable(text: str) -> str:
-    """Return the text safe for a terminal: no control character but line feed and tab, nothing that reorders or
-    hides."""
+    """Return the text safe for a terminal: without control characters except line feed and tab, and without characters
+    that reorder or hide text."""
     return shown(_newlines(text))
 
 
@@ -187,7 +191,8 @@ def _cut_mark(number: int) -> str:
 
 
 def _begins_line(text: str, start: int, at: int) -> bool:
-    """Return whether only a little white space precedes `at` on its line, or since the last section."""
+    """Return whether at most a little white space precedes `start` on its line, or since `at`, where the last section
+    ended."""
     before = text[max(at, start - 12) : start]
     return not before[before.rfind("\n") + 1 :].strip() and ("\n" in before or start - at <= 12)
 

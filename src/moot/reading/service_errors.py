@@ -21,12 +21,12 @@ MESSAGE = "provider returned error"
 
 
 def reports_an_error(text: str) -> bool:
-    """Return whether a reply contains only an error message of the service."""
+    """Return whether a reply consists only of an error message from the service."""
     return error_told(text) is not None
 
 
 def error_told(text: str, *, form: bool = False) -> str | None:
-    """Return the kind of error (one of `errors.CallFailed`) that a reply contains in place of an answer; `None` for an
+    """Return the kind of error (one of `errors.CallFailed`) that a reply contains instead of an answer; `None` for an
     answer.
 
     Args:
@@ -44,7 +44,7 @@ def error_told(text: str, *, form: bool = False) -> str | None:
 
 
 def _status_line(bare: str, *, form: bool) -> int | None:
-    """Return the status of a line such as `Error: 429 Too Many Requests`."""
+    """Return the HTTP status in a line such as `Error: 429 Too Many Requests`; `None` for any other text."""
     found = _LINE.fullmatch(bare)
     if found is None or not (found["error"] or form):
         return None
@@ -53,7 +53,11 @@ def _status_line(bare: str, *, form: bool) -> int | None:
 
 
 def _status_in_object(bare: str) -> int | None:
-    """Return the status in the JSON in which services wrap their errors; 0 for an error that names none."""
+    """Return the HTTP status in the JSON in which services wrap their errors.
+
+    Returns:
+        0 for an error without a status, `None` if the text is no such object.
+    """
     if not bare.startswith("{"):
         return None
     try:
@@ -71,7 +75,7 @@ def _status_in_object(bare: str) -> int | None:
 
 
 def _status_of_page(bare: str) -> int | None:
-    """Return the status in the heading of an HTML page."""
+    """Return the HTTP status in the heading of an HTML error page; `None` for any other text."""
     found = _PAGE.match(bare)
     return int(found["status"]) if found is not None and bare.lower().endswith("</html>") else None
 
@@ -136,13 +140,14 @@ def _shown(text: str) -> str:
 
 
 def refuses(text: str) -> bool:
-    """Return whether the whole reply is a refusal that a service writes word for word in place of an answer."""
+    """Return whether the whole reply is one of the fixed refusals that services send instead of an answer."""
     said = " ".join(text[:HEAD].lower().replace("’", "'").split()).strip(" .\"'")
     return len(text) < HEAD and said.removesuffix(" request") in REFUSALS
 
 
 def no_answer(text: str) -> str:
-    """Return why a reply is no answer, as words that follow "it", e.g. "says nothing"; empty if it may be one."""
+    """Return why a reply cannot be an answer, in words that follow "it", e.g. "says nothing"; empty if it may be
+    one."""
     if says_nothing(text):
         return "says nothing"
     if refuses(text):

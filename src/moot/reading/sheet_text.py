@@ -47,7 +47,8 @@ _folded = lru_cache(maxsize=64)(folded)
 
 
 def _searched(texts: Sequence[str]) -> str:
-    """Join the texts by a character that no word holds."""
+    """Return the folded texts joined by a character that no label or fence contains, so that all can be searched at
+    once."""
     return "\0".join(map(_folded, texts))
 
 
@@ -65,7 +66,7 @@ def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], let
 
 
 def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
-    """Return the texts for a prompt, each under its label and unchanged between marks made with the word `fence`."""
+    """Return the texts for a prompt, each unchanged under its label and between marks made with the word `fence`."""
     return "\n\n".join(
         f'<answer label="{label}" fence="{fence}">\n{text}\n</answer {fence}>' for label, text in entries
     )
@@ -93,10 +94,11 @@ def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, st
 
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-    """Return, by reader, the order in which it is shown the answers. They are put on a circle by lot: each author gets
-    the answers after its own, each of the `others` the whole circle.
+    """Return, for each reader, the order in which it is shown the answers, by placing the answers on a circle at
+    random.
 
-    Starts of other readers are spread as evenly as possible. Every answer follows the same one on nearly every sheet.
+    An author gets the answers that follow its own; each of the `others` gets the whole circle, and their starting
+    points are spread as evenly as possible. On nearly every sheet, an answer therefore follows the same other answer.
     """
     circle = lot.shuffle(ids)
     turned = {id_: tuple(circle[at + 1 :] + circle[:at]) for at, id_ in enumerate(circle)}
@@ -112,13 +114,14 @@ def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> d
 def balanced_orders(
     ids: Sequence[str], lot: Lot, readers: Sequence[str], *, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """Return the order in which each reader gets the answers, so that positions and neighbours are balanced; its own
-    answer is left out unless `own`.
+    """Return, for each reader, the order in which it is shown the answers, so that positions and neighbours are
+    balanced. Without `own`, a reader is not shown its own answer.
 
-    Over the authors every answer takes every position equally often, and every answer follows every other one equally
-    often: exactly with own answers and an even number; once or never, with n pairs of n (n - 1) left out, without own
-    answers; with own answers and an odd number, for which there is no exact solution, n pairs occur twice and n never.
-    Which ones is drawn. For readers that get every answer the position is no clue to the author: rows are drawn too.
+    Over all authors, every answer has every position equally often. How often one answer directly follows another is
+    equal for all pairs with `own` and an even number of answers. Without `own`, it is once for all but n of the n (n -
+    1) pairs, which never occur. With `own` and an odd number, which has no exact solution, n pairs occur twice and n
+    never. Which pairs these are is random. For readers that get every answer the rows are drawn as well, so that a
+    position reveals nothing about the author.
     """
     circle = lot.shuffle(ids)
     at = {id_: place for place, id_ in enumerate(circle)}
@@ -143,12 +146,12 @@ LONGEST_SEARCHED = 31
 
 @cache
 def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
-    """Return 0 to `number` - 1, or 1 to it without the `whole`, in an order whose neighbours each differ by another
-    amount.
+    """Return 0 to `number` - 1 (without `whole`, 1 to `number` - 1) in an order in which no two pairs of neighbours
+    differ by the same amount.
 
-    Amounts are counted round the circle. Rotated, the order makes every ordered pair meet equally often. An even number
-    has one by rule (0, 1, -1, 2, -2, …: Williams 1949); an odd one is searched for, and the whole of an odd number has
-    none: one amount occurs twice.
+    Differences are counted modulo `number`. Rotations of this order therefore contain every ordered pair of neighbours
+    equally often. For an even number a rule gives the order (0, 1, -1, 2, -2, …: Williams 1949); for an odd one it is
+    searched for. With `whole` and an odd number there is none: one difference occurs twice.
     """
     zigzag = tuple((at + 1) // 2 * (1 if at % 2 else -1) % number for at in range(number))[0 if whole else 1 :]
     if number % 2 == 0 or not 3 < number <= LONGEST_SEARCHED:
@@ -199,5 +202,5 @@ def brief_of(sources: Sequence[Source]) -> str:
 
 
 def provenance_of(source: Source) -> str:
-    """Return which searcher found a source and its date; a missing date is named as missing."""
+    """Return which searcher found a source and the source's date; if the date is missing, the text says so."""
     return f"({f'found by {source.searcher}, ' if source.searcher else ''}{source.date or 'undated'})"

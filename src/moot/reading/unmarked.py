@@ -34,7 +34,7 @@ class BlockMark(Struct, frozen=True):
 
 
 class Marks(Struct, frozen=True):
-    """The places in a reply at which a ballot may begin, the last first."""
+    """The places in a reply at which a ballot may begin, last one first."""
 
     marks: tuple[BlockMark, ...]
     complete: bool
@@ -78,7 +78,8 @@ def _fence(low: str, start: int, after: int) -> BlockMark | None:
 
 
 def _header(low: str, start: int, after: int) -> BlockMark | None:
-    """Return a header that begins its line, followed only by a remark in brackets and a colon, or the line's end."""
+    """Return the header at `start` if it begins its line and is followed by a colon or the line's end, with at most a
+    remark in brackets between."""
     line = low.rfind("\n", max(0, start - 16), start) + 1
     if (not line and start > 15) or not _BEFORE.fullmatch(low, line, start) or not _AFTER.match(low, after):
         return None
@@ -99,7 +100,8 @@ MOST_BLOCKS = 32
 
 
 def unmarked_ballot(text: str) -> Mapping[str, object] | None:
-    """Return the members of the JSON object that is a reply or ends it; `None` if other words follow the object."""
+    """Return the members of the JSON object that makes up a reply or ends it; `None` if other words follow the
+    object."""
     bare = text.strip()
     if bare.startswith(FENCE) and bare.endswith(FENCE):
         bare = bare[3:-3].strip().removeprefix("json").strip()
@@ -115,7 +117,7 @@ def unmarked_ballot(text: str) -> Mapping[str, object] | None:
 
 
 def plain_answer(text: str) -> str:
-    """Return a reply as plain text: each ballot in it that contains an answer is replaced by that answer."""
+    """Return a reply as plain text, with each ballot that contains an answer replaced by that answer."""
     members = _whole(text)
     if members is not None and ANSWER in members:
         return _answer(members) or text
@@ -145,7 +147,7 @@ def _whole(text: str) -> Mapping[str, object] | None:
 
 
 def _said(text: str, body: int, stop: int) -> tuple[str, int]:
-    """Return the answer of an object, empty if none, and its end."""
+    """Return the answer in the JSON object that begins at `body` (empty if it has none), and where the object ends."""
     found = strict_object(text, body)
     if not isinstance(found, JsonBlock):
         found = loose_object(text, body, min(stop, body + LONGEST), cut=True)

@@ -39,7 +39,7 @@ class WrittenNumber(Struct, frozen=True):
 
 
 def number_in(value: object) -> WrittenNumber | None:
-    """Return a value as a number with its scale; `None` if it is none, such as a boolean."""
+    """Return a value as a number with its scale; `None` if it is no number, such as a boolean."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int | float):
@@ -59,7 +59,7 @@ def number_in(value: object) -> WrittenNumber | None:
 
 
 def mark_in(value: object, low: int, high: int) -> int | None:
-    """Return a value as a mark from `low` to `high`; `None` if it is no number, or on an unknown scale."""
+    """Return a value as a mark from `low` to `high`; `None` if it is no number or its scale is unknown."""
     number = number_in(value)
     if number is None:
         return None
@@ -101,7 +101,7 @@ class Wrong(Exception):
 
 
 class Scope(Struct, frozen=True):
-    """What is known when one ballot is asked for and parsed: the labels of the texts shown, and the names that may be
+    """What is known when a ballot is requested and parsed: the labels of the texts shown, and the names that may be
     chosen."""
 
     labels: Mapping[str, str]
@@ -122,7 +122,7 @@ class Scope(Struct, frozen=True):
         raise Wrong(f"`{field}` is no label of this sheet")
 
     def named(self, choice: str) -> Sequence[str]:
-        """Return the names in the list called `choice`, which is given at run time."""
+        """Return the names in the list called `choice`, which is set at run time."""
         if choice not in self.choices:
             raise ValueError(f"this form needs the choices {choice!r}")
         return self.choices[choice]
@@ -154,7 +154,8 @@ class FormField(ABC):
         return False
 
     def left_out(self, value: object) -> bool:
-        """Return whether the value means that the field is empty; in an optional field, words such as `none` do too."""
+        """Return whether the value means that the field is empty. In an optional field, words such as `none` mean this,
+        too."""
         return value is None or (self.optional and (value in ([], {}) or says_nothing(value)))
 
 
@@ -184,13 +185,12 @@ class TextField(FormField):
         return review_copy(value, max(LEAST_ALLOWANCE, LENIENCE * self.most)).text
 
     def left_out(self, value: object) -> bool:
-        """Return whether the field is empty; a word such as `none` is a text."""
+        """Return whether the field is empty. A word such as `none` is accepted as a text."""
         return value is None or (self.optional and value in ([], {}))
 
 
 class WholeNumberField(FormField):
-    """Field of a form: a whole number. If it is a `mark`, a number on another scale that the reply states is
-    converted."""
+    """Field of a form: a whole number. If it is a `mark` and the reply states another scale, it is converted."""
 
     def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
         self.low, self.high, self.about, self.optional, self.mark = low, high, about, optional, mark
@@ -242,8 +242,8 @@ class NumberField(FormField):
 
 
 class ShareField(FormField):
-    """Field of a form: a number from 0 to 1. Percent are accepted too; a bare number between 1 and 2 is ambiguous and
-    refused."""
+    """Field of a form: a number from 0 to 1. Per cents are accepted, too; a bare number between 1 and 2 is ambiguous
+    and refused."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -294,7 +294,8 @@ class FlagField(FormField):
 
 
 class OneOf(FormField):
-    """Field of a form: one of several words. A string in place of the words names a list that is given at run time."""
+    """Field of a form: one of several words. A string in place of the words is the name of a list that is set at run
+    time."""
 
     def __init__(self, options: Sequence[str] | str, about: str = "", *, optional: bool = False) -> None:
         self.options, self.about, self.optional = options, about, optional
@@ -346,7 +347,7 @@ class LabelField(FormField):
 
 
 class LabelOrName(LabelField):
-    """Field of a form: one label of the sheet, or one of a list of names given at run time, which may be empty."""
+    """Field of a form: one label of the sheet, or one name of a list that is set at run time and may be empty."""
 
     def __init__(self, choice: str, about: str = "", *, optional: bool = False) -> None:
         super().__init__(about, optional=optional)

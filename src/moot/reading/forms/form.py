@@ -29,7 +29,7 @@ DRAWS = (0.0, 0.5, 0.99)
 
 
 class _FormNames(dict[str, Sequence[str]]):
-    """Names for every list that is known only at run time."""
+    """Placeholder names for every list that is set at run time, for testing a form before its lists are known."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -39,10 +39,11 @@ class _FormNames(dict[str, Sequence[str]]):
 
 
 def misfit(ballot: type[Ballot], fields: Mapping[str, FormField], *, own_way: bool) -> str:
-    """Return why filling in these fields gives no valid ballot of this class; empty if it does. It tests a form before
-    use.
+    """Test a form before use: return why its fields, filled in, give no valid ballot of this class, or an empty string
+    if they do.
 
-    With an `own_way` the form makes its ballot by code of its own, which does not depend on its fields.
+    Args:
+        own_way: Whether the form overrides `made`, so that its ballot need not have the same fields.
     """
     for name, field in _every(fields):
         if not isinstance(field, FormField):
@@ -69,7 +70,7 @@ def misfit(ballot: type[Ballot], fields: Mapping[str, FormField], *, own_way: bo
 
 
 def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield every field, nested ones too."""
+    """Yield every field with its name, nested fields included."""
     for name, field in fields.items():
         yield name, field
         if isinstance(field, Group):
@@ -79,7 +80,7 @@ def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def filled(schema: Mapping[str, Any], draw: float) -> Any:
-    """Return an example that fits a form's schema; `draw`, from 0 to 1, chooses among the possible values."""
+    """Return an example that fits a form's JSON schema; `draw`, from 0 to 1, chooses among the possible values."""
     if "enum" in schema:
         return schema["enum"][int(draw * len(schema["enum"]))]
     match schema.get("type"):
@@ -126,8 +127,8 @@ class FormKind(BallotKind):
 
     @property
     def own_mark(self) -> bool:
-        """Return whether a ballot may leave out every label of its sheet, so that a mark must be drawn to recognise
-        it."""
+        """Return whether a valid ballot may contain no label of its sheet, so that it needs a random word to be
+        recognised."""
         return not Group(self.fields).labelled() and any(field.labelled() for field in self.fields.values())
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> FormKind:
@@ -144,7 +145,7 @@ class FormKind(BallotKind):
 
     @property
     def deciding(self) -> frozenset[str]:
-        """Return the names of all fields but optional texts: an object that is cut off inside one of them is no
+        """Return the names of all fields except optional texts: if the reply is cut off inside one of them, there is no
         ballot."""
         plain = {name for name, field in self.fields.items() if isinstance(field, TextField) and field.optional}
         return frozenset({MARK, *self.fields} - plain)

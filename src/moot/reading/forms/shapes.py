@@ -12,7 +12,7 @@ Fields = FormField | Mapping[str, "FormField"]
 
 
 def field_of(fields: Fields) -> FormField:
-    """Return a mapping of fields as one object field; a field is returned as it is."""
+    """Return a mapping of fields as a single field for an object; return a field unchanged."""
     return fields if isinstance(fields, FormField) else Group(fields)
 
 
@@ -51,9 +51,9 @@ class Each(FormField):
 
 
 class OrderShape(FormField):
-    """Field of a form: all labels of the sheet, best first, given as a place for each.
+    """Field of a form: all labels of the sheet ordered from best to worst, written as a place for each label.
 
-    Equal places keep the order of the sheet.
+    Labels with equal places keep the order of the sheet.
     """
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
@@ -85,7 +85,7 @@ class OrderShape(FormField):
 
 
 class NamedValues(FormField):
-    """Field of a form: one value for every name in a list given at run time."""
+    """Field of a form: one value for every name in a list that is set at run time."""
 
     def __init__(self, choice: str, fields: Fields, *, optional: bool = False) -> None:
         self.choice, self.field, self.optional = choice, field_of(fields), optional
@@ -124,9 +124,9 @@ class Many(FormField):
     def __init__(
         self, fields: Fields, least: int = 0, most: int = 20, about: str = "", *, kept: int = 0, optional: bool = False
     ) -> None:
-        """Set what each entry is and how many there may be.
+        """Set the field of each entry, and how many entries there may be.
 
-        `kept` is how many entries are parsed if the caller reports those beyond `most`.
+        `kept` is how many entries are parsed, if the caller reports those beyond `most`.
         """
         self.field, self.least, self.most = field_of(fields), least, most
         self.about, self.kept, self.optional = about, max(kept, most), optional

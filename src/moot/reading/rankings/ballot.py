@@ -117,7 +117,7 @@ class RankingKind(BallotKind):
 
 
 def _label(word: str, labels: Mapping[str, str]) -> str:
-    """Return the label of this sheet that a word names; empty if none."""
+    """Return the label of this sheet that a word stands for; empty if it is none of them."""
     bare = folded(word[:40]).strip(_WRAPPING)
     for title in ("response", "answer"):
         bare = bare.removeprefix(title).strip(_WRAPPING)
@@ -125,7 +125,7 @@ def _label(word: str, labels: Mapping[str, str]) -> str:
 
 
 def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | None:
-    """Return comments on this sheet's answers only; `None` if there are too many, or two on one answer."""
+    """Return the comments on this sheet's answers, by label; `None` if there are too many, or two on one answer."""
     if isinstance(comments, dict) and len(comments) > 4 * len(labels) + 4:
         return None
     found: dict[str, str] = {}
@@ -139,9 +139,9 @@ def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | N
 
 
 def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
-    """Return the part of a review in prose on each label: from a line that begins with the label to the next such line.
+    """Return the part of a written review on each label: from a line that begins with the label to the next such line.
 
-    Labels occur in no judged text, so a line that begins with one is the reader's own.
+    Labels occur in none of the judged texts, so a line that begins with one was written by the reader.
     """
     found: dict[str, list[str]] = {}
     named = {folded(label): label for label in labels}
@@ -158,12 +158,12 @@ def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
 
 
 def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return tiers of seats; a tie has no order, so it is sorted."""
+    """Return the tiers with seats in place of labels; seats that are tied are sorted by id."""
     return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
 
 
 def _by_place(places: object, number: int) -> list[list[str]] | Unreadable:
-    """Return the tiers of an object of labels and places; words that are no label are kept as written."""
+    """Return the tiers described by an object of labels and places; words that are not labels are kept as written."""
     if not isinstance(places, dict):
         return Unreadable("`places` is not an object of labels and numbers")
     if len(places) > 2 * number:

@@ -83,7 +83,7 @@ def parse_list(words: str, labels: Mapping[str, str]) -> RankedList:
 
 
 def _take(item: re.Match[str], content: str, listed: RankedList, labels: Mapping[str, str]) -> None:
-    """Take one line of the list."""
+    """Parse one line of the list and add its labels and number to `listed`."""
     named = [folded(item["label"])]
     at = item.end()
     while (tied := _TIED.match(content, at)) and _is_label(folded(tied["label"]), labels) and len(named) < MOST_TIED:
@@ -101,7 +101,7 @@ def _take(item: re.Match[str], content: str, listed: RankedList, labels: Mapping
 
 
 def _uneven(listed: RankedList) -> str:
-    """Describe why the numbers are not the places of their tiers; empty if they are."""
+    """Describe why the numbers of a list are not the places of its tiers; empty if they are."""
     below = [1 + sum(map(len, listed.tiers[:at])) for at in range(len(listed.tiers))]
     if listed.numbers in (list(range(1, len(listed.tiers) + 1)), below):
         return ""
