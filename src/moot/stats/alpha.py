@@ -49,12 +49,12 @@ def alpha_from(ratings: Sequence[Sequence[float | None]], level: Level = "nomina
 
 
 def _apart(counts: Counter[float], distance: Mapping[tuple[float, float], float]) -> float:
-    """Return the sum of distances over all ordered pairs."""
+    """Return the sum of the distances over all ordered pairs of values."""
     return sum(counts[one] * counts[other] * distance[one, other] for one in counts for other in counts if one != other)
 
 
 def _distances(counts: Counter[float], level: Level) -> dict[tuple[float, float], float]:
-    """Return the distance of each two values."""
+    """Return the distance between every two values at this level of measurement."""
     middles: dict[float, float] = {}
     below = 0
     for value in sorted(counts):

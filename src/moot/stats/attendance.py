@@ -11,8 +11,9 @@ from moot.vocabulary.seats import Seat
 
 
 def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
-    """Return how many ballots each seat was asked for and how many it cast; a poll on several things counts once for
-    each of them.
+    """Return how many ballots each seat was asked for and how many it cast.
+
+    If a poll asks a seat about several things, each of them counts as one ballot.
     """
     asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
     for poll in polls:
@@ -41,7 +42,8 @@ def _seat(who: str) -> str:
 
 
 def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> dict[str, int]:
-    """Return, for each model that cast no ballot lately, in how many consecutive sessions up to the latest.
+    """Count, for each of these models, in how many sessions in a row up to the latest it cast no ballot; others are
+    left out.
 
     Args:
         sessions: Attendance in the order sessions were opened. Sessions that asked a model for nothing are skipped.

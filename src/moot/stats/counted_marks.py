@@ -81,9 +81,9 @@ def mean_of(kinds: Sequence[MarkWeight]) -> float | None:
 
 
 def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
-    """Return the 95 % interval of the mean mark; `None` for fewer than `FEWEST_DRAWN` sessions.
+    """Return the 95 % interval of the mean mark, by a bootstrap; `None` for fewer than `FEWEST_DRAWN` sessions.
 
-    For more than `MOST_DRAWN` sessions, return the normal limit of the bootstrap.
+    For more than `MOST_DRAWN` sessions, the normal approximation is used instead of drawing.
     """
     sessions = sum(kind.times for kind in kinds)
     mean = mean_of(kinds)
@@ -102,7 +102,8 @@ def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
 
 
 class Strictness(NamedTuple):
-    """A model's mark adjusted for strict and generous readers, and its own strictness, as fitted to all marks."""
+    """A model's mark, adjusted for how strict its readers are, and its own strictness as a reader, fitted to all
+    marks."""
 
     adjusted: float
     """Its mark as an author if all readers were equally strict."""
@@ -250,16 +251,15 @@ def _marked(sum_: Mapping[str, int]) -> bool:
 
 
 def _products_of(numbers: Iterable[int]) -> dict[str, tuple[str, int]]:
-    """Return the kind and number of marks for each name under which products of counts are summed over sessions of this
-    size.
-    """
+    """Return the stored totals' names `KIND:NUMBER` (products of counts over sessions with NUMBER marks), each with its
+    kind and number."""
     return {f"{kind}:{number}": (kind, number) for number in sorted(numbers) for kind in PRODUCTS}
 
 
 def _per_session(sum_: Mapping[str, int], products: Mapping[str, tuple[str, int]]) -> dict[str, float]:
-    """Return products of counts by kind, each divided by its session's number of marks.
+    """Return, for each kind, the sum of the stored products, each divided by the number of marks in its sessions.
 
-    Sums may have many thousand other names; these are skipped without a Python step per name.
+    Stored totals may have many thousand other names; these are skipped without a Python step per name.
     """
     found = dict.fromkeys(PRODUCTS, 0.0)
     for name in filter(products.__contains__, sum_):

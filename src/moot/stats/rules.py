@@ -30,8 +30,10 @@ class RuleResult(Ruling, frozen=True, kw_only=True):
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
-    """Apply a rubric's rules to a session's measures: return the class of verdict, certainty and reason of the first
-    rule that applies. They are withheld if that depends on a result that could not be parsed.
+    """Apply a rubric's rules to a session's measures, and return the verdict class, certainty and reason of the first
+    that applies.
+
+    If results that could not be parsed leave open whether a rule applies, the verdict is withheld as inconclusive.
     """
     lost, untested = _unasked(rubric, measures)
     for number, rule in enumerate(rubric.rules, start=1):
@@ -55,7 +57,8 @@ def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResul
 
 
 def _unasked(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[tuple[Unread, ...], tuple[Unread, ...]]:
-    """Return losses and untested parts that no rule of the rubric uses."""
+    """Return the incomplete kinds of results that the rubric's rules do not handle: those with lost results, and those
+    with untested ones."""
     bounded = _bounded(rubric)
     unasked = tuple(each for each in unread_of(rubric, measures) if not bounded & set(each.asked_by))
     return tuple(each for each in unasked if each.lost), tuple(each for each in unasked if each.untested)
@@ -80,7 +83,7 @@ def measures_named(rubric: Rubric) -> set[str]:
 def _hangs(
     when: Mapping[str, MeasureBound], measures: Mapping[str, float | str], lost: tuple[Unread, ...]
 ) -> str | None:
-    """Return a measure that leaves open whether the bounds hold; `None` if that is certain."""
+    """Return the name of a measure that leaves open whether all bounds in `when` hold; `None` if it is certain."""
     hanging = None
     for name, bound in when.items():
         given = measures.get(name)
@@ -110,7 +113,8 @@ def _undecided(number: int, rule: VerdictRule, name: str) -> RuleResult:
 
 
 def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
-    """Return whether any rule up to this one has a bound on a measure of these kinds."""
+    """Return whether any of the rubric's first `number` rules limits a measure that these kinds of results make
+    uncertain."""
     rules = rubric.rules[:number]
     names = {name for rule in rules for name in rule.when}
     last = rules[-1].certainty
@@ -141,7 +145,7 @@ def filled(text: str, measures: Mapping[str, float | str]) -> str:
 
 
 def _certainty(rule: VerdictRule, measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> Certainty:
-    """Return the first certainty whose bounds hold; if that is open, the lowest of the possible ones."""
+    """Return a rule's first certainty whose bounds hold; if that is open, the lowest of those that may apply."""
     if isinstance(rule.certainty, str):
         return Certainty(level=rule.certainty)
     perhaps: list[Certainty] = []

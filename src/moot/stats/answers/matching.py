@@ -65,10 +65,10 @@ def stated(text: str) -> str:
 
 
 def choice_in(text: str) -> str:
-    """Return the letter that a text chooses, in lower case: in its `FINAL ANSWER` line, or if the text is only a
-    choice. Empty if it chooses none, or several.
+    """Return the letter that a text chooses, in lower case; empty if it chooses none, or several.
 
-    A plain `yes` or `no` is a choice too.
+    The choice is in its `FINAL ANSWER` line, or the text is nothing but a choice. A plain `yes` or `no` is a choice,
+    too.
 
     Example:
         >>> choice_in("(B) Paris"), choice_in("FINAL ANSWER: No."), choice_in("Bordeaux"), choice_in("A) or B)")
@@ -123,7 +123,7 @@ def same_choice(one: str, other: str, choices: Sequence[str]) -> bool | None:
 
 
 def _number(text: str) -> tuple[Decimal, str] | None:
-    """Return a number and its unit as written: `Mb` and `MB` are two units."""
+    """Parse a number with its unit; `None` for other text. Units keep their case, so `Mb` and `MB` are two units."""
     found = _NUMBER.fullmatch(" ".join((final_line(text) or _bare(text)).replace("\u2212", "-").split()))
     if found is None or _TWO_WAYS.fullmatch(found[1]):
         return None
@@ -145,7 +145,8 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 class GroupMajority(Struct, frozen=True, kw_only=True):
-    """Result of grouping equal answers: the largest, its size, and whether it has more than half of the members."""
+    """The largest group of equal answers (all largest ones on a tie), with its size and the number of answers
+    compared."""
 
     winners: tuple[str, ...]
     """The names in the largest group, or in all largest groups on a tie."""
@@ -165,8 +166,9 @@ class GroupMajority(Struct, frozen=True, kw_only=True):
 
 
 def group_by_code(answers: Mapping[str, str], choices: Sequence[str] = ()) -> Groups:
-    """Return the names in groups with equal answers, the largest group first; numbers are equal within a tolerance to
-    their neighbour.
+    """Group the names of those whose answers are equal, the largest group first.
+
+    Numbers are equal if they differ from the group's first one by no more than a tolerance.
 
     Args:
         answers: The answers by name.
@@ -208,7 +210,7 @@ def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
 def is_decided(
     groups: Groups, answers: Mapping[str, str], left: int, *, choices: Sequence[str] = (), majority: bool = False
 ) -> bool:
-    """Return whether the largest group of equal answers is certain, whatever answers are still to come.
+    """Return whether the largest group of equal answers will stay the largest, whatever answers are still to come.
 
     Args:
         groups: Names by group, the largest first.
@@ -228,9 +230,8 @@ def is_decided(
 
 
 def in_order(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:
-    """Return the groups sorted by size, the largest first; of equal ones, by the place of their first
-    name in `order`.
-    """
+    """Return the groups sorted by size, the largest first; groups of equal size by the place of their first name in
+    `order`."""
     place = {name: at for at, name in enumerate(order)}
     inside = [tuple(sorted(group, key=place.__getitem__)) for group in groups]
     return tuple(sorted(inside, key=lambda group: (-len(group), place[group[0]])))

@@ -22,7 +22,7 @@ MOST_VOTES = "most votes"
 
 
 class AnsweredQuestion(Struct, frozen=True, kw_only=True):
-    """A question with a known answer, and the grades of its answers."""
+    """The grades of the members' and the council's answers to a question whose right answer is known."""
 
     right: dict[str, bool | None]
     """Grade per member and of `the council`; `None` if ungraded."""
@@ -89,7 +89,8 @@ def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, s
 
 
 def names_of(seats: Sequence[Seat]) -> dict[str, str]:
-    """Return a name for each seat's member that is the same in every session: its model, numbered if it has two seats.
+    """Return a name for each seat that is the same in every session: its model, numbered if several seats have it.
+
     People are left out.
     """
     often: Counter[str] = Counter()
@@ -138,7 +139,10 @@ def common_record(asked: Sequence[AnsweredQuestion], members: Collection[str]) -
 
 
 def _difference(rows: Sequence[Mapping[str, bool | None]], one: str, other: str, z: float) -> tuple[float, float]:
-    """Return the interval of the difference in shares of right answers, by pairs (Agresti and Min's half counts)."""
+    """Return the confidence interval of the difference between the shares of right answers of two members.
+
+    Their answers to the same question are compared as a pair (Agresti and Min's method, which adds half counts).
+    """
     pairs = [(row[one], row[other]) for row in rows if row.get(one) is not None and row.get(other) is not None]
     more = sum(bool(a) and not b for a, b in pairs) + 0.5
     fewer = sum(bool(b) and not a for a, b in pairs) + 0.5
@@ -175,7 +179,7 @@ def _record(name: str, judged: Sequence[Mapping[str, bool | None]]) -> RightReco
 
 
 def _most_votes(asked: AnsweredQuestion) -> bool | None:
-    """Return whether the answer most members gave is right; `None` on a tie or if ungraded."""
+    """Return whether the answer given by the most members is right; `None` if several are tied or it is ungraded."""
     votes = Counter(group for group in asked.groups.values() if group).most_common(2)
     if not votes or (len(votes) > 1 and votes[0][1] == votes[1][1]):
         return None

@@ -24,9 +24,9 @@ STEP = 0.01
 
 
 def shared_errors(asked: Sequence[AnsweredQuestion]) -> int | None:
-    """Return the share of their errors that members have in common, in hundredths; `None` for too few questions.
+    """Estimate the share of their errors that members have in common, in hundredths; `None` for too few questions.
 
-    It is drawn towards the assumed share, less so with more questions.
+    The estimate is drawn towards the assumed share, less so the more questions there are.
     """
     wrong = [
         {name: not right for name, right in each.right.items() if right is not None and name != THE_COUNCIL}

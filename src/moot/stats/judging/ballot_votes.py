@@ -66,7 +66,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def by_others(self) -> PairwiseVotes:
-        """Return the votes, leaving out readers' votes for their own answers where they count less than a full vote."""
+        """Return these votes without the readers' votes for their own answers that count less than a full vote."""
         own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
         return replace(
             self,
@@ -82,15 +82,19 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def pull(self) -> Fraction:
-        """Return how far from the median of an answer's votes a vote may be and count unchanged; votes farther away are
-        moved nearer to the median.
+        """Return how far a vote may be from the median of an answer's votes and still count unchanged.
+
+        Votes farther away are moved to this distance.
         """
         return PULL_MARKS if self.marks else PULL
 
     @cached_property
     def unit(self) -> int:
-        """Return the number of parts of the scale in which every vote, the middle of any two and the pull are integers:
-        sums are exact, and much faster than with fractions."""
+        """Return the number of parts into which the scale is divided, so that votes, medians and the pull are whole
+        numbers.
+
+        Sums of whole numbers are exact, and much faster than sums of fractions.
+        """
         said = [vote for sheet in self.sheets for vote in sheet if vote is not None]
         parts = {each.denominator for vote in said for each in (vote.place, vote.low, vote.high, vote.off)}
         parts.update(max(1, sum(map(bool, weights)) - 1) for weights in self.lost)
@@ -98,7 +102,8 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def parts(self) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
-        """Return each vote as (place in whole units, weight), by reader."""
+        """Return each reader's votes as pairs of place and weight, with the place in whole parts of the scale (see
+        `unit`)."""
         unit = self.unit
         return tuple(
             tuple((parts_of(vote.place, unit), vote.weight) if vote is not None else None for vote in sheet)
@@ -112,7 +117,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def parts_of(share: Fraction, unit: int) -> int:
-    """Convert a share of the scale to whole units, of which `unit` make up the scale."""
+    """Convert a share of the scale to a whole number of parts, if the scale has `unit` parts."""
     return share.numerator * (unit // share.denominator)
 
 
@@ -125,9 +130,7 @@ def votes_from(
     prior: Prior | None = None,
     unread: Sequence[str] = (),
 ) -> PairwiseVotes:
-    """Return the votes that rankings give each answer. Abstentions, and answers outside the candidates,
-    are left out.
-    """
+    """Convert rankings to votes on each answer. Abstentions and answers that are not candidates are left out."""
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
     for reader in readers:
@@ -150,10 +153,10 @@ def votes_from_marks(
     unread: Sequence[str] = (),
     open_marks: Mapping[str, Sequence[str]] | None = None,
 ) -> PairwiseVotes:
-    """Return the votes that marks from 1 to 10 give each answer, relative to each reader's mean mark.
+    """Convert marks from 1 to 10 to votes on each answer, relative to each reader's mean mark.
 
     Args:
-        open_marks: By reader, marks that were requested again and never received.
+        open_marks: For each reader, the answers whose marks were requested again and never received.
     """
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
@@ -224,9 +227,8 @@ def _sheet(
 
 
 def places_in(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> dict[str, Fraction]:
-    """Return, for each answer in a ranking, the share of the other answers that are ranked below it;
-    ties count half.
-    """
+    """Return, for each answer in a ranking, the share of the other answers that are ranked below it; a tied answer
+    counts half."""
     known, seen = set(candidates) - {left_out}, set[str]()
     kept = []
     for tier in tiers:
@@ -244,7 +246,11 @@ def places_in(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> 
 
 
 def _even(marks: Mapping[str, Fraction], still_open: Sequence[str]) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """Return each mark minus the reader's mean: minimum, as given, and maximum."""
+    """Return, for each answer, a reader's mark relative to its mean mark: the minimum, the value as given, and the
+    maximum.
+
+    They differ only if the marks of answers in `still_open` may change.
+    """
     size, total = len(marks), sum(marks.values(), ZERO)
     free = [seat for seat in marks if seat in still_open]
     fixed = sum((mark for seat, mark in marks.items() if seat not in free), ZERO)

@@ -63,7 +63,8 @@ class Strength(Struct, frozen=True, kw_only=True):
 
 
 class Fit(Struct, frozen=True, kw_only=True):
-    """Estimated quality of all answers as a probability distribution, from which chances and strengths are computed."""
+    """Probability distribution of the estimated quality of all answers, from which chances and strengths are
+    computed."""
 
     scores: tuple[float | None, ...]
     scale: DeviationScale
@@ -144,8 +145,10 @@ def fit_from(
 def _agreements(
     sheets: Sequence[Sequence[Vote | None]], scale: DeviationScale, agreement: Sequence[int], likely: Sequence[int]
 ) -> list[tuple[float, float]]:
-    """Return the probability of each value of the agreement, given how votes on one answer differ compared with the
-    answers."""
+    """Return the possible values of the agreement, each preceded by its probability.
+
+    The probability follows from how much votes on the same answer differ compared with how much answers differ.
+    """
     size = len(sheets[0])
     votes = [[(scale.normal(vote[0]), vote[1]) if vote is not None else None for vote in sheet] for sheet in sheets]
     held = [sum(vote[1] for sheet in votes if (vote := sheet[one])) for one in range(size)]
@@ -182,9 +185,8 @@ def _unit(length: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _normal(place: float, length: int) -> float:
-    """Return the expected normal score (Blom) at this place of a ballot with `length` answers, in
-    standard deviations.
-    """
+    """Convert a place (0 to 1) on a ballot of `length` answers to its expected normal score (Blom), in standard
+    deviations."""
     share = (min(1.0, max(0.0, place)) * (length - 1) + 0.625) / (length + 0.25)
     return NormalDist().inv_cdf(share) / _unit(length)
 
@@ -205,7 +207,7 @@ def _told(value: float, scale: DeviationScale) -> float:
 
 
 def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:
-    """Return the probability of each of independent normals to be the largest, integrated over the largest value."""
+    """Return, for each of several independent normal variables, the probability that it is the largest."""
     pairs = list(zip(means, deviations, strict=True))
     low = max(mean - WIDTH * deviation for mean, deviation in pairs)
     high = max(mean + WIDTH * deviation for mean, deviation in pairs)

@@ -49,8 +49,8 @@ class BallotsToTurn(Struct, frozen=True, kw_only=True):
 
 
 class PlaceScale(NamedTuple):
-    """How this module counts: the scale that turns every place into a whole number of parts (so that sums are exact),
-    the pull in those parts, and whether ballots contain marks."""
+    """The scale on which this module counts votes, divided into so many parts that every place is a whole number of
+    them."""
 
     unit: int
     """Parts of the whole scale."""
@@ -61,8 +61,9 @@ class PlaceScale(NamedTuple):
 
 
 class ChallengerBallot(NamedTuple):
-    """One ballot's votes on the winner and on one other answer (the challenger), and the votes with which it would help
-    the challenger most if it were replaced.
+    """One ballot's votes on the winner and on one other answer (the challenger), before and after the best replacement.
+
+    The best replacement is the ballot that would help the challenger most in its place.
     """
 
     theirs: Said
@@ -80,7 +81,7 @@ class ChallengerBallot(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """The ballots between the winner and one other answer (the challenger), sorted for the search."""
+    """The ballots that decide between the winner and one other answer (the challenger), sorted for the search."""
 
     alike: tuple[ChallengerBallot, ...]
     """Ballots with the same weights for both; the best to lose first."""
@@ -99,9 +100,13 @@ class Contest(NamedTuple):
 
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return how few ballots would change the winner: one record for replacing ballots and, with `removed`, a second
-    one for removing them. If votes for one's own answer count less, the smaller number of those with and without them
-    is given.
+    """Return how few ballots would change the winner.
+
+    If readers' votes for their own answers count less than others, this is the smaller of the numbers with and without
+    those votes.
+
+    Returns:
+        A record for replacing ballots and, with `removed`, a second one for removing them.
     """
     by_all, others = turnings(votes, removed=removed), votes.by_others
     if others == votes:
@@ -117,8 +122,10 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
 
 
 def turnings(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return how few ballots would change the winner by exactly these votes: one record for replacing ballots and, with
-    `removed`, a second one for removing them.
+    """Return how few ballots would change the winner if exactly these votes count.
+
+    Returns:
+        A record for replacing ballots and, with `removed`, a second one for removing them.
     """
     wanted = (True, False) if removed else (True,)
     scores = scores_of(votes)
@@ -139,7 +146,7 @@ def _turning(search: _CertificateSearch, shared: bool) -> BallotsToTurn:
 
 
 class _CertificateSearch:
-    """Search for the fewest ballots that also tracks whether the result is exact."""
+    """Search for the fewest ballots that change the winner; `exact` becomes false if a result is only a lower bound."""
 
     def __init__(self, scale: PlaceScale, contests: Sequence[Contest], ballots: int, replacing: bool) -> None:
         self.exact = True
@@ -150,7 +157,7 @@ class _CertificateSearch:
         self._contests = contests
 
     def least(self, counts: range, *, above: bool) -> int | None:
-        """Return the smallest of these numbers of ballots that would change the winner; `None` if none would."""
+        """Return the smallest number in `counts` of ballots that can change the winner; `None` if no number can."""
         for count in counts:
             found = False
             for contest in self._contests:
@@ -167,7 +174,9 @@ class _CertificateSearch:
 
     def _falls(self, contest: Contest, count: int, above: bool) -> bool | None:
         """Return whether `count` ballots can put the challenger level with the winner or, with `above`, above it.
-        `None` if not; `False` if that is only a bound, as no set of ballots was found that does.
+
+        Returns:
+            True if a set of ballots does so, false if none was found but one may exist, `None` if none can.
         """
         for lost in _subsets(len(contest.apart), count) if self._whole else _worth_losing(contest.apart, count):
             shared = count - len(lost)
@@ -212,8 +221,10 @@ class _CertificateSearch:
         shared: int,
         above: bool,
     ) -> bool:
-        """Return whether the challenger could get there if the best ballots were chosen for each of the two answers
-        separately: a bound.
+        """Return whether the challenger could succeed if the best ballots were chosen for its own votes and for the
+        winner's separately.
+
+        This is optimistic: if it returns false, no set of ballots succeeds.
         """
         put = (*contest.free, *turned) if self._replacing else contest.free
         theirs = [*contest.theirs[shared:], *(each.theirs for each in stay), *(each.best for each in put)]
@@ -234,7 +245,8 @@ class _CertificateSearch:
         return one > other if above else one >= other
 
     def _means(self, lose: Sequence[ChallengerBallot], contest: Contest) -> Iterator[Fraction | None]:
-        """Yield the possible sums of marks that replaced ballots give to all other answers, middle ones first."""
+        """Yield the possible mean marks that replaced ballots can give to all other answers, as shares of the scale,
+        middle ones first; for rankings yield `None` once."""
         sizes = [ballot.size for ballot in (*lose, *contest.free) if ballot.size > 2] if self._scale.marks else []
         if not sizes:
             yield None
@@ -245,7 +257,8 @@ class _CertificateSearch:
 
 
 def _scale_of(votes: PairwiseVotes) -> PlaceScale:
-    """Return a scale on which, with marks, every mean that `_means` needs is a whole number of parts."""
+    """Return the scale for counting these votes. With marks, it is so fine that every mean from `_means` is a whole
+    number of parts."""
     unit = votes.unit
     if votes.marks:
         sizes = {_size(each) for each in (*votes.sheets, *votes.lost)} - {0}
@@ -281,7 +294,8 @@ def _contest(votes: PairwiseVotes, scale: PlaceScale, winner: int, rival: int) -
 
 
 def _told(vote: Vote | None, scale: PlaceScale, *, high: bool) -> tuple[int, int, int]:
-    """Return the highest or lowest place that a vote may have, its weight, and the habit subtracted from it."""
+    """Return the highest or lowest place that a vote may have, its weight, and what was subtracted for the reader's
+    habit."""
     if vote is None or not vote.weight:
         return scale.unit // 2, 0, 0
     return parts_of(vote.high if high else vote.low, scale.unit), vote.weight, parts_of(vote.off, scale.unit)
@@ -296,8 +310,9 @@ def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, in
 
 
 def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
-    """Return the votes on challenger and winner of the best replacement of a ballot; with marks, other answers get
-    `others` of the scale.
+    """Return the votes on challenger and winner in the ballot that would help the challenger most in place of this one.
+
+    With marks, `others` is the mean mark of its other answers, as a share of the scale.
     """
     mean = scale.unit // 2
     above, under = ballot.theirs[1], ballot.ours[1]
@@ -321,14 +336,17 @@ def _subsets(size: int, most: int) -> Iterator[frozenset[int]]:
 
 
 def _worth_losing(ballots: Sequence[ChallengerBallot], most: int) -> Iterator[frozenset[int]]:
-    """Yield every set of at most this many ballots that no other set of its size dominates."""
+    """Yield the sets of at most `most` ballots that are worth trying: those that no other set of the same size
+    dominates."""
     for count in range(min(most, len(ballots)) + 1):
         yield from _chosen(ballots, count, _better_lost)
 
 
 def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
-    """Return whether losing one ballot is at least as good for the challenger as losing another: its votes are no
-    better and its replacement no worse."""
+    """Return whether the challenger gains at least as much from losing ballot `one` as from losing ballot `other`.
+
+    That is so if its votes are no better for the challenger, and its replacement is no worse.
+    """
     if (one.theirs[1], one.ours[1]) != (other.theirs[1], other.ours[1]):
         return False
     theirs = one.theirs[0] <= other.theirs[0] and one.best[0] >= other.best[0]
@@ -337,14 +355,16 @@ def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
 
 
 def _best_alike(one: ChallengerBallot, other: ChallengerBallot) -> bool:
-    """Like `_better_lost`, for two ballots over the same number of answers."""
+    """Return what `_better_lost` does, for two ballots that both weigh the winner and the challenger equally
+    (`Contest.alike`)."""
     return one.size == other.size and one.theirs[0] <= other.theirs[0] and one.ours[0] >= other.ours[0]
 
 
 def _chosen(
     ballots: Sequence[ChallengerBallot], count: int, does_better: Callable[[ChallengerBallot, ChallengerBallot], bool]
 ) -> Iterator[frozenset[int]]:
-    """Yield every set of this size that leaves out no better ballot; of equal ones, the first is used."""
+    """Yield every set of `count` ballots that leaves out no ballot better than one in it; of equal ballots, the first
+    are used."""
     size = len(ballots)
     better = [frozenset(other for other in range(at) if does_better(ballots[other], ballots[at])) for at in range(size)]
 

@@ -53,8 +53,9 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
-    """Sum an answer's votes, weighted, and return the sum and the total weight. Votes farther than `pull` from their
-    median are first moved to that distance.
+    """Return the weighted sum of an answer's votes, and the total weight.
+
+    Votes farther than `pull` from the median are first moved to that distance.
     """
     places = sorted([place for place, weight in said if weight])
     if not places:
@@ -69,7 +70,8 @@ def pulled(said: Sequence[Said], pull: int) -> Said:
 
 
 def scores_of(votes: PairwiseVotes) -> list[Fraction | None]:
-    """Return every answer's score, the mean of its votes; `None` for an answer without votes."""
+    """Return every answer's score, the mean of its votes with outliers pulled in; `None` for an answer without
+    votes."""
     unit = votes.unit
     pull = parts_of(votes.pull, unit)
     scores = []
@@ -114,8 +116,10 @@ def judged(votes: PairwiseVotes) -> BallotModelFit:
 
 
 def is_clear(votes: PairwiseVotes, found: BallotModelFit) -> bool:
-    """Return whether more readers like these would put one answer first with a probability of 95 % or more, while
-    chance would make equal answers look so in at most 1 % of cases.
+    """Return whether one answer leads clearly.
+
+    More readers like these would put it first with a probability of at least 95 %, and among equal answers chance would
+    produce such a lead in at most 1 % of cases.
     """
     if len(found.winners) != 1 or by_chance(votes, found.winners[0]) > BY_CHANCE:
         return False
@@ -146,8 +150,11 @@ def _as_floats(votes: PairwiseVotes) -> list[list[tuple[float, float] | None]]:
 def _least_chance(
     votes: PairwiseVotes, chance: Sequence[float], order: Sequence[int], shared: float
 ) -> tuple[float, ...]:
-    """Return probabilities with the winner's at the minimum that missing ballots allow: they put the winner last and
-    every rival first, and agree with the others as is worst for it. The rivals share the rest in proportion."""
+    """Return the probabilities of all answers, the winner's lowered to the minimum that missing ballots allow.
+
+    Missing ballots are assumed to put the winner last and every rival first, and to agree with the other ballots in the
+    way that is worst for the winner. The rivals share the rest in proportion to their probabilities.
+    """
     winner = order[0]
     worst = filled_in(votes, order, worst_for=winner)
     scores = scores_of(worst)
@@ -171,7 +178,7 @@ def _least_chance(
 
 
 def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | None = None) -> PairwiseVotes:
-    """Return the votes with each missing ballot filled in by the given order of answers.
+    """Return the votes with each missing ballot replaced by the given order of answers.
 
     Args:
         worst_for: Index of an answer. Missing ballots and marks then count against it and for every other one, more
@@ -205,7 +212,9 @@ def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | No
 
 def by_chance(votes: PairwiseVotes, winner: int) -> float:
     """Return an upper bound on the probability that some answer does as well as the winner if votes are dealt at
-    random: the exact probability for one answer, times the number of answers. Missing ballots put that answer last.
+    random.
+
+    It is the exact probability for one answer, times the number of answers. Missing ballots put the winner last.
     """
     size = len(votes.candidates)
     ballots = len(votes.sheets) + len(votes.lost)

@@ -38,7 +38,12 @@ LEAST_VARIANCE = 0.02
 
 
 def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapping[str, str]) -> Prior:
-    """Estimate how each reader ranks its own answer, from how much too high it put it in each earlier session."""
+    """Estimate each reader's habit of ranking its own answer too high, from earlier sessions.
+
+    Args:
+        earlier: For each session, readers' names with their lift (see `lifts_in`).
+        names: The name of each seat.
+    """
     lifts: dict[str, list[float]] = {name: [] for name in names.values()}
     for session in earlier:
         for name, lift in session:
@@ -51,8 +56,7 @@ def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapp
 
 
 def lifts_in(answers: Sequence[str], tiers: Mapping[str, Tiers | None]) -> dict[str, float]:
-    """Return, for each reader that ranked its own answer, how much higher it put that answer than the other readers
-    did.
+    """Return, for each reader that ranked its own answer, how much higher it placed it than the other readers did.
 
     Args:
         answers: Authors of the judged answers.
@@ -79,9 +83,8 @@ Order = tuple[tuple[str, ...], ...]
 
 
 class CountedBallot(Struct, frozen=True, kw_only=True):
-    """One reader's ranking as the rule counts it: only answers that are candidates, without its own if that does not
-    count.
-    """
+    """One reader's ranking as the rule counts it: without answers that are not candidates, and without the reader's own
+    answer if votes for it do not count."""
 
     reader: str
     """The reader that cast it."""
@@ -164,7 +167,7 @@ def judged_standing(
 
 
 def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: Own) -> list[CountedBallot]:
-    """Return the ballots that compare anything, in the order asked."""
+    """Return the ballots that rank at least two candidates, in the order in which readers were asked."""
     found = []
     for reader, given in tiers.items():
         known = set(candidates) - ({reader} if own == "out" else set())
@@ -177,7 +180,8 @@ def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: 
 def _place(
     candidates: Sequence[str], one: int, found: BallotModelFit, counted: Sequence[CountedBallot], lacking: bool
 ) -> StandingPlace:
-    """Return one answer's place. With missing ballots, only the winner's minimum probability is given."""
+    """Return one answer's place in the ranking. If ballots are missing, only the winner gets a probability: its
+    minimum."""
     seat = candidates[one]
     twice = [rank for ballot in counted if (rank := ballot.twice_the_rank(seat)) is not None]
     first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
@@ -198,7 +202,7 @@ def _place(
 
 
 def _alike(one: CountedBallot, other: CountedBallot) -> bool:
-    """Return whether two ballots have the same order for all answers both ranked, at least `FEWEST_ALIKE`."""
+    """Return whether two ballots give the same order to the answers that both rank, at least `FEWEST_ALIKE` of them."""
     shared = {seat for tier in one.order for seat in tier} & {seat for tier in other.order for seat in tier}
     if len(shared) < FEWEST_ALIKE:
         return False
@@ -207,7 +211,8 @@ def _alike(one: CountedBallot, other: CountedBallot) -> bool:
 
 
 def _reason(candidates: Sequence[str], counted: int, first: Sequence[str], decisive: int) -> str:
-    """Return why there is no single winner, or what is wrong with it; `decisive` lost ballots could have changed it."""
+    """Return why there is no single winner, or that `decisive` missing ballots could have changed it; else an empty
+    string."""
     if not candidates:
         return "There was no answer to rank."
     if not counted and len(candidates) == 2:

@@ -26,8 +26,9 @@ def dbscan(vectors: Sequence[Vector], eps: float = 0.5, min_samples: int = 2) ->
 
 
 def hdbscan(vectors: Sequence[Vector], min_cluster_size: int = 2, min_samples: int | None = None) -> tuple[int, ...]:
-    """Return a cluster number for each vector by HDBSCAN (-1 for none), with cosine distances. Fewer than two clusters
-    give none.
+    """Return a cluster number for each vector by HDBSCAN (-1 for none), with cosine distances.
+
+    If there are fewer than two clusters, every vector gets -1.
     """
     return hdbscan_of(cosine_distances(vectors), min_cluster_size, min_samples)
 
@@ -75,8 +76,10 @@ def hdbscan_of(distances: Table, min_cluster_size: int, min_samples: int | None 
 
 
 def reachability(distances: Table, min_samples: int) -> list[list[float]]:
-    """Return HDBSCAN's distances: those of the table, but at least the distance of either vector to its
-    `min_samples`-th nearest, itself included.
+    """Return HDBSCAN's mutual reachability distances.
+
+    They are those of the table, but at least the distance of either vector to its `min_samples`-th nearest one, itself
+    included.
     """
     core = [sorted(row)[min_samples - 1] for row in distances]
     return [
@@ -86,7 +89,7 @@ def reachability(distances: Table, min_samples: int) -> list[list[float]]:
 
 
 class _Merge(Struct, frozen=True):
-    """Groups merged at one distance; a single vector has none."""
+    """A node of the merge tree: groups that merge at one distance, or a single vector, which has no parts."""
 
     at: float
     """The distance."""
@@ -155,7 +158,8 @@ class _Cluster:
 
 
 def _condensed(root: _Merge, least: int) -> _Cluster:
-    """Return the tree without splits that only shed vectors; scales are 1 / distance."""
+    """Return the tree with only those splits that leave at least two parts of `least` or more vectors; scales are 1 /
+    distance."""
     top = _Cluster(root, 0.0)
     walk = [(top, root)]
     while walk:

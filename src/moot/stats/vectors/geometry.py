@@ -24,7 +24,7 @@ SAME = 1e-9
 
 
 class Closeness(Struct, frozen=True, kw_only=True):
-    """How close texts are to each other, as the distance of their vectors to the mean vector."""
+    """How close texts are to each other, measured by the distance of their vectors from the mean vector."""
 
     confidence: float
     """1 minus the mean distance of their vectors to the centre; 1 means identical texts."""
@@ -101,9 +101,8 @@ def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vecto
 
 
 def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, ...]:
-    """Return positions of the vectors whose distance exceeds the mean distance by more than `spread` standard
-    deviations; none of fewer than three.
-    """
+    """Return the positions of the vectors whose distance exceeds the mean distance by more than `spread` standard
+    deviations; none if there are fewer than three vectors."""
     if len(distances) < FEWEST_FOR_OUTLIERS:
         return ()
     mean = fsum(distances) / len(distances)
@@ -134,14 +133,14 @@ def random_confidence(count: int, dimension: int) -> float:
 
 
 def unrelated_confidence(count: int, likeness: float) -> float:
-    """Return the closeness of `count` vectors, any two of which have the cosine `likeness`."""
+    """Return the closeness of `count` vectors if any two of them have the cosine `likeness`."""
     if count <= 1:
         return 1.0
     return (1.0 + sqrt(max(0.0, (1.0 + (count - 1) * min(1.0, likeness)) / count))) / 2.0
 
 
 def calibrated(confidence: float, baseline: float) -> float:
-    """Return a closeness on a scale on which `baseline` is 0 and identical texts are 1."""
+    """Return a closeness on a scale on which `baseline` is 0 and the closeness of identical texts is 1."""
     if baseline >= 1.0 - SAME:
         return 0.0  # a single text, or an embedder that finds all texts alike, has no information
     return max(-1.0, (confidence - baseline) / (1.0 - baseline))
@@ -165,7 +164,7 @@ def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
 
 
 def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Region, ...]:
-    """Return the clusters that labels from `clusters.py` describe, by number; noise (-1) is in none."""
+    """Return the clusters in order of number, given the cluster number of each vector; vectors with -1 are in none."""
     regions = []
     for label in sorted({label for label in labels if label >= 0}):
         members = tuple(place for place, each in enumerate(labels) if each == label)
@@ -176,7 +175,7 @@ def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Regi
 
 
 def densest(regions: Sequence[Region]) -> Region | None:
-    """Return the cluster with the most texts; of equal ones the denser, then the earlier. `None` if there is none."""
+    """Return the cluster with the most texts; of several, the densest, then the first. `None` if there is none."""
     return max(regions, key=lambda region: (len(region.members), round(region.density, 9)), default=None)
 
 

@@ -24,7 +24,8 @@ SILENT = 3
 
 
 def too_often_wrong(controls: Sequence[bool]) -> bool:
-    """Return whether a voter is certainly wrong too often on control claims, i.e. claims whose truth is known."""
+    """Return whether a voter is, almost certainly, wrong too often on control claims, i.e. claims whose truth is
+    known."""
     known = EVEN.after(Tries(sum(controls), len(controls)))
     return len(controls) >= FEWEST and known.below(WANTED) > SURE
 

@@ -47,7 +47,7 @@ class VoterLeniency(NamedTuple):
 
 
 class _On(NamedTuple):
-    """The votes on one claim."""
+    """The votes on one claim, each with its voter."""
 
     voters: list[str]
     votes: list[int]
@@ -123,7 +123,8 @@ class Mix(NamedTuple):
 
 
 def too_lenient(sessions: Sequence[Mix]) -> bool:
-    """Return whether a council puts too many claims in the best tier, by its sessions, the latest last."""
+    """Return whether a council puts too many claims in the best tier, judged by its latest sessions (the latest is
+    last)."""
     last = [each for each in sessions if each.claims][-SESSIONS:]
     if len(last) < SESSIONS:
         return False

@@ -50,7 +50,8 @@ Pair = tuple[str, str]
 
 
 class Worth(NamedTuple):
-    """Estimate of how many of several voters vote independently of each other, or why votes do not show it."""
+    """Estimate of how many of several voters vote independently of each other, or the reason why votes do not show
+    it."""
 
     most: float | None
     """Upper bound on their number; `None` if votes do not show it."""
@@ -61,7 +62,7 @@ class Worth(NamedTuple):
 
 
 class _Together(NamedTuple):
-    """Sessions and claims with votes of both."""
+    """How many sessions and claims have votes of both voters of a pair, and on how many claims they are equal."""
 
     sessions: int
     claims: int
@@ -138,7 +139,8 @@ def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Wor
 
 
 def _votes(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str]) -> Votes:
-    """Return one vote of each voter per claim, however often it voted on it."""
+    """Return a table with a row for each claim and a column for each voter; of several votes on a claim the first
+    counts."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
     at = {voter: place for place, voter in enumerate(voters)}
@@ -154,7 +156,8 @@ def _votes(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str]) -> V
 
 
 def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], votes: Votes) -> dict[Pair, _Together]:
-    """Return all pairs with enough sessions."""
+    """Count common sessions, common claims and equal votes for each pair of voters with at least `FEWEST` common
+    sessions."""
     met: dict[Pair, int] = {}
     for session in sessions:
         claims: dict[str, set[str]] = {}
@@ -174,8 +177,11 @@ def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], v
 def _reported(
     votes: Votes, voters: Sequence[str], together: Mapping[Pair, _Together]
 ) -> tuple[dict[Pair, _CopyMeasure], set[Pair]]:
-    """Test all pairs. The most similar pair is reported first and counts as one voter from then on, because other
-    voters look alike beside a copy."""
+    """Test all pairs for copied votes, and return the measure of each pair and the pairs to report.
+
+    The most similar pair is reported first and counts as one voter from then on, because next to a voter and its copy
+    all others look similar.
+    """
     same = {pair for pair, each in together.items() if each.equal >= SAME * each.claims}
     measured: dict[Pair, _CopyMeasure] = {}
     reported: set[Pair] = set()
@@ -196,7 +202,8 @@ def _reported(
 
 
 def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[str, str]) -> _CopyMeasure | None:
-    """Compare a pair with one voter of each other group; `None` with too few claims or voters."""
+    """Measure how far the votes of a pair look copied, beside one voter of each other group; `None` with too few claims
+    or voters."""
     import numpy as np  # as above
 
     a, b = (voters.index(name) for name in pair)
@@ -231,10 +238,11 @@ def _compared(
     squares: NDArray[np.float64],
     scale: NDArray[np.float64],
 ) -> _CopyMeasure:
-    """Compare r(a, b) with its prediction; `above` is 0 if exactly `COPIED` of the votes look copied.
+    """Compare the correlation r(a, b) of two voters with the one predicted from their correlations with the others.
 
-    The comparison is a product, not a quotient, whose error stays normal when the others hardly correlate. The error is
-    computed by the delta method, claim by claim.
+    The difference `above` is 0 if exactly `COPIED` of the votes look copied. It is computed as a product, not a
+    quotient: its error stays normal when the others hardly correlate. The error is computed by the delta method, claim
+    by claim.
     """
     import numpy as np  # as above
 
@@ -260,7 +268,7 @@ def _compared(
 
 
 def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:
-    """Return the group of each voter: the first name among those it is joined to."""
+    """Return the group of each voter after joining these pairs, named after the group's first voter in the alphabet."""
     group = {voter: voter for voter in voters}
     for pair in pairs:
         first, last = sorted(group[name] for name in pair)

@@ -106,7 +106,10 @@ REACH, POINTS = 18.0, 3_601
 
 
 def _rate(tries: Tries, others: NDArray[np.float64], own: NDArray[np.float64], odds: NDArray[np.float64]) -> Rate:
-    """Return the quantiles of the mixture of all possible distributions, weighted by all results, its own included."""
+    """Return a voter's success rate with its interval: quantiles of the mixture of all possible distributions.
+
+    Their weights follow from the results of all voters, this one included.
+    """
     import numpy as np  # as above
 
     pool = np.exp(others - others.max())
@@ -124,7 +127,8 @@ def _rate(tries: Tries, others: NDArray[np.float64], own: NDArray[np.float64], o
 
 
 def _likely(prior: Beta, tries: Tries) -> float:
-    """Return the log probability of these results, up to a constant independent of the prior."""
+    """Return the log probability of these results under this prior, up to a constant that does not depend on the
+    prior."""
     return _log_beta(*prior.after(tries)) - _log_beta(*prior) if tries.of else 0.0
 
 
@@ -158,7 +162,8 @@ THOUSAND = 1_000
 
 
 def weights_of(ballots: Sequence[Tries]) -> list[float]:
-    """Return how much each voter's votes count, by its readable ballots: the greatest is 1, rounded to thousandths."""
+    """Return how much each voter's votes count, computed from its readable ballots; the greatest weight is 1, all are
+    rounded to thousandths."""
     means = [EVEN.after(tries).mean for tries in ballots]
     most = max(means, default=1.0)
     return [max(round(THOUSAND * mean / most), ceil(THOUSAND / CAP)) / THOUSAND for mean in means]
