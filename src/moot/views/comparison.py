@@ -162,7 +162,8 @@ def _side(state: SessionState) -> Side:
 
 
 def _last(held: ComparedSession) -> dict[str, str]:
-    """Return each member's last answer: the second item that its protocol compares."""
+    """Return each member's last answer: the second of the texts that its protocol compares, or the first if there is no
+    second."""
     found = {}
     for seat, facts in held.members.items():
         texts = [value for value in list(facts.values())[:2] if isinstance(value, str)]
@@ -184,10 +185,10 @@ def _models(state: SessionState) -> dict[str, str]:
 
 
 def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tuple[str, str]]:
-    """Return pairs of member seats to compare: the seat in `a`, the seat in `b`.
+    """Pair the members of two sessions for a comparison, and return the pairs of seats in `a` and `b`.
 
-    In forks the same seat makes a pair, else two seats with the same model do. Members without a counterpart follow,
-    paired with an empty id.
+    In forks, the same seat makes a pair; otherwise two seats with the same model do. Members without a counterpart come
+    last, paired with an empty id.
     """
     models, others = _models(a), _models(b)
     pairs = {seat: seat for seat, model in models.items() if seat in others and (forks or others[seat] == model)}
@@ -247,7 +248,7 @@ class SideBySide(Struct, frozen=True, kw_only=True):
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
-    """Compare two sessions and return what differs, from the first to the second."""
+    """Compare two sessions and return what differs; numbers state the change from the first to the second."""
     ours, theirs = _held(a), _held(b)
     pairs = [*_endings(a, b, ours, theirs), *_members(ours, theirs), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)
@@ -285,7 +286,7 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
 
 
 def _held(state: SessionState) -> ComparedSession:
-    """Return what the session's protocol compares; by default, members' texts."""
+    """Return the facts that the session's protocol compares; by default, members' first and final answers."""
     if (compared := registry.files_of(state.protocol).compared) is not None:
         return compared(state)
     said = said_in(state)
@@ -355,10 +356,10 @@ def _facts(standing: Standing | None) -> dict[str, Value]:
 
 
 def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
-    """Compare findings of any protocol by the names of their items: tiers, means, counts …
+    """Compare the findings of any protocol, such as tiers, means and counts, by the names of their items.
 
-    Items with a text of their own, such as claims, are the same only if the texts are equal; an item of one session
-    only is listed, and its figures are not compared.
+    Items with a text of their own, such as claims, are the same only if their texts are equal. An item that only one
+    session has is listed without comparing its figures.
     """
     ours, theirs = _worded(a), _worded(b)
     known = {words: name for name, words in ours.items()}
@@ -381,7 +382,7 @@ def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
 
 
 def _worded(state: SessionState) -> dict[str, str]:
-    """Return items with a text of their own, by name."""
+    """Return the text of each item that has one, such as a claim, by the item's id."""
     found: dict[str, str] = {}
     for view in state.findings:
         for rows in msgspec.to_builtins(view.finding).values():
@@ -420,8 +421,10 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
 
 
 def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Value]:
-    """Return figures by seat or item, and lists without such an identifier, which are the same only if every item has
-    the same text and members."""
+    """Return a finding's figures by seat or item, and each list of items without an id as one text.
+
+    Two such lists are therefore the same only if all their items have the same texts and members.
+    """
     things: dict[tuple[str, str], Value] = {}
     for field, held in plain.items():
         if isinstance(held, dict):
@@ -434,7 +437,7 @@ def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Va
 
 
 def _item(row: Mapping[str, Any]) -> str:
-    """Return an item of a list as one line."""
+    """Return an item of a list as one line: its text, who holds it, and its sides."""
     holders = f" ({', '.join(row['holders'])})" if row.get("holders") else ""
     sides = f": {' / '.join(map(_item, row['sides']))}" if row.get("sides") else ""
     return f"{row['text']}{holders}{sides}"

@@ -49,7 +49,7 @@ class SelectiveAnswer(Struct, frozen=True, kw_only=True):
 
 
 class ResultContract(ResultParts, frozen=True, kw_only=True):
-    """What every session's result has: the answer, its certainty, and what speaks for and against it."""
+    """The part of a result that every session has: the answer, its certainty, and what speaks for and against it."""
 
     sources: tuple[Source, ...] = ()
     """Search results that the members saw, in order."""
@@ -110,7 +110,7 @@ def _selective(state: SessionState) -> SelectiveAnswer | None:
 
 
 def _parts_of(state: SessionState) -> list[ResultParts]:
-    """Return what the current findings contribute, the latest of each kind."""
+    """Return what the session's current findings, the latest of each kind, contribute to its result."""
     findings = [view.finding for view in state.findings]
     current = {type(each): each for each, last in zip(findings, standing_ones(findings), strict=True) if last}
     ballots = {key: view.ballot for key, view in state.ballots.items() if view.ballot is not None}
@@ -119,7 +119,7 @@ def _parts_of(state: SessionState) -> list[ResultParts]:
 
 
 def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) -> ResultParts:
-    """Return the parts with names in place of seats and of private labels."""
+    """Return these parts with names in place of seat ids and of anonymous labels."""
     labels = labels_of(state, "", names)
 
     def plain(line: str) -> str:
@@ -140,7 +140,10 @@ def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) ->
 def _answer(
     state: SessionState, parts: Sequence[ResultParts], reasons: tuple[Reason, ...], dissent: tuple[Reason, ...]
 ) -> tuple[str | None, str | None]:
-    """Return the answer and the whole text, also while only its writer has settled."""
+    """Return the answer and the whole text.
+
+    Before the verdict, they are the text that has been written so far; without an answer, a sentence says why.
+    """
     verdict = state.verdict
     if verdict is not None and verdict.text is not None:
         return None if verdict.answer is UNSET else verdict.answer, verdict.text
@@ -162,7 +165,8 @@ def _answer(
 
 
 def _written(state: SessionState) -> tuple[str | None, str | None]:
-    """Return what the concluding seat has written, before the verdict's event: that waits for the comparison."""
+    """Return the text that the concluding seat has written, split into answer and whole, while the verdict is not
+    recorded yet."""
     stages = own_stages(state.stages)
     if not stages or not state.entered or not registry.is_installed(state.protocol):
         return None, None
@@ -184,7 +188,8 @@ def _other_author(state: SessionState) -> str:
 
 
 def _judged(state: SessionState) -> str:
-    """Return the certainty of a verdict without any finding: its class, or that nobody judged it."""
+    """Return how certain a verdict without findings is: the class that its rules gave it, or a note that nobody judged
+    it."""
     verdict = state.verdict
     if verdict is None:
         return ""

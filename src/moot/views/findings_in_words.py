@@ -66,14 +66,14 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
 
 
 def _is_the_verdict(state: SessionState, finding: Finding, heading: Heading) -> bool:
-    """Return whether the verdict is this finding's text, so that it need not be repeated."""
+    """Return whether the verdict consists of this finding's text, which then need not be shown again."""
     if heading.alone is None or state.verdict is None or state.verdict.by is not None:
         return False
     return state.verdict.text == alone_of(finding, numbered(state.seats))
 
 
 def _begun(line: str, names: Mapping[str, str]) -> str:
-    """Return a line with a capital letter if it begins with a seat's name."""
+    """Return a line, with its first letter in upper case if it begins with a seat's name."""
     return line[:1].upper() + line[1:] if any(line.startswith(name) for name in names.values() if name) else line
 
 
@@ -162,7 +162,8 @@ class BallotInWords(Struct, frozen=True, kw_only=True):
 
 
 def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
-    """Return a ballot without its long comments, and these long comments by seat id; only rankings have any."""
+    """Split the long comments off a ballot: return the ballot without them, and the comments by seat id. Only rankings
+    have any."""
     if not isinstance(ballot, Ranking):
         return ballot, {}
     prose = {seat: text for seat, text in ballot.comments.items() if "\n" in text.strip() or len(text) > ONE_LINE}

@@ -66,7 +66,7 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def may_hold_formulas(text: str) -> bool:
-    """Return whether a text may contain a formula, by a quick look that can mistake money or prose for one."""
+    """Return whether a text may contain a formula. This quick check can mistake money or prose for one."""
     return _FORMULA.search(text) is not None
 
 
@@ -95,7 +95,8 @@ def mathml_of(tex: str, *, block: bool) -> str | None:
 
 
 def _styled(sign: str, variant: str) -> str:
-    """Return a letter or digit in another style: most browsers support such styles only as separate characters."""
+    """Return the Unicode character for a letter or digit in another style, such as bold, because most browsers support
+    styles only so."""
     if variant == "normal" or not (sign.isascii() and sign.isalnum()):
         return sign
     style = variant.upper().replace("BOLD-", "BOLD ")

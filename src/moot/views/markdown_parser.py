@@ -108,7 +108,7 @@ class _Renderer(RendererHTML):
 
 
 def _formula(state: StateInline, silent: bool) -> bool:
-    """Read a formula within a line."""
+    """Markdown rule: parse a formula within a line."""
     found = formula_at(state.src, state.pos)
     if found is None or state.pos + len(found.written) > state.posMax:
         return False
@@ -119,7 +119,7 @@ def _formula(state: StateInline, silent: bool) -> bool:
 
 
 def _formula_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:
-    """Read a formula on lines of its own, which may look like a list."""
+    """Markdown rule: parse a formula on lines of its own, even if one of these lines looks like a list item."""
     opening = _OPENING.match(state.src, state.bMarks[first] + state.tShift[first])
     if opening is None or state.is_code_block(first):
         return False
@@ -144,7 +144,7 @@ def _add_formula(state: StateInline | StateBlock, kind: str, found: Formula) -> 
 
 
 def _bare_address(state: StateInline, silent: bool) -> bool:
-    """Read an address without brackets, at its colon."""
+    """Markdown rule: parse a web address that is not in brackets, when the parser reaches its colon."""
     if silent or state.linkLevel or state.src[state.pos] != ":":
         return False
     start = state.pos - (5 if state.src[state.pos - 1] in "sS" else 4)
@@ -167,7 +167,8 @@ def _bare_address(state: StateInline, silent: bool) -> bool:
 
 
 def _adapt(state: StateCore) -> None:
-    """Move headings below those of the page, and align cells by class: a policy may forbid styles."""
+    """Make headings smaller than those of the page, and align table cells by class, because a security policy may
+    forbid styles."""
     for token in state.tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1:]) + 3)}"

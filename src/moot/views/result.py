@@ -197,7 +197,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
 
 
 def _written_by(seat: str | None, model: str) -> str:
-    """Return who wrote the answer: a member by its model, an office with its name too."""
+    """Return who wrote the answer: the model of a member, or the name and the model of an office."""
     if not seat:
         return ""
     return f"By {model}" if seat.startswith("seat-") else f"By the {seat} ({model})"
@@ -269,7 +269,7 @@ def failed_searches(state: SessionState) -> tuple[str, ...]:
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
-    """Return sentences on the calls that were open when the process died, paid and free ones apart."""
+    """Return sentences on the calls that were in flight when the process ended, separately for paid and free ones."""
     names = state.names()
     free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
     costly = [key for key in state.orphans if event_keys.who_of(key).partition("#")[0] not in free]
@@ -287,7 +287,7 @@ def lost_calls(state: SessionState) -> tuple[str, ...]:
 
 
 def standing_of(state: SessionState) -> Standing | None:
-    """Return the latest result of the session's ballots: how the answers rank; `None` if none was computed."""
+    """Return how the session's ballots rank the answers, by the latest ranking computed; `None` if there is none."""
     made = [view.finding for view in state.findings if isinstance(view.finding, Standing)]
     return made[-1] if made else None
 
@@ -308,7 +308,8 @@ def part_of(state: SessionState, seat: Seat) -> Part:
 
 
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
-    """Return lines of text with the model's name in place of each seat, each line once, for users who chose models."""
+    """Return lines of text with models' names in place of seat ids and without repeated lines, for users who chose
+    models."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
@@ -321,8 +322,8 @@ SUMMARY = (
 
 
 def summary_of(result: Result) -> dict[str, Any]:
-    """Return a result's main fields as plain values, added beside the answer's text in APIs that follow another
-    program.
+    """Return a result's main fields as plain values, for APIs of another program's form, which return them beside the
+    answer's text.
 
     They are the fields named in `SUMMARY`, the missing seats, and the notice required for scripted voices.
     """

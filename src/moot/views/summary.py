@@ -54,7 +54,7 @@ def gist_of(state: SessionState) -> Gist | None:
 
 
 def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return facts on how reliable a session's votes are, for display; empty if its protocol reports none."""
+    """Return facts on how reliable a session's votes are, for display; empty if its protocol provides none."""
     trust = registry.files_of(state.protocol).trust
     return () if trust is None else tuple(trust(state))
 
@@ -103,7 +103,8 @@ def brief_of(state: SessionState) -> FindingSummary:
 
 
 def about_of(state: SessionState) -> tuple[str, ...]:
-    """Return sentences on what members voted on, if the council's answer was written after the vote; else nothing."""
+    """Return sentences on what members voted on, if the council's answer was written after the vote; otherwise
+    empty."""
     verdict = state.verdict
     if verdict is None or verdict.text is None or verdict.verbatim:
         return ()
@@ -112,7 +113,7 @@ def about_of(state: SessionState) -> tuple[str, ...]:
 
 
 def _found(state: SessionState) -> FindingSummary | None:
-    """Return the summary of the protocol's last deciding finding."""
+    """Return the summary of the latest finding that has one, except findings on members' agreement."""
     for view in reversed(state.findings):
         brief = brief_of_finding(view.finding) if view.stage != AGREEMENT else None
         if brief is not None:
@@ -121,7 +122,8 @@ def _found(state: SessionState) -> FindingSummary | None:
 
 
 def _asked(state: SessionState) -> tuple[str, ...]:
-    """Return who was asked: models if all differ, else members; nothing if the chair alone was."""
+    """Return who was asked, as text: models if all are different ones, else members; empty if only the chair was
+    asked."""
     many = len(state.seats)
     if state.protocol == registry.REPLY:
         return ()

@@ -9,7 +9,7 @@ from moot.vocabulary.history.voter_quality import ControlSeen, UpkeepReport
 
 
 class UpkeepPage(Struct, frozen=True, kw_only=True):
-    """How reliably members vote on claims, as one page shows it: a report, test votes and calibrations."""
+    """The data of the page on voter quality: the report, voters' answers to control claims, and calibrations."""
 
     report: UpkeepReport
     """By voter and by council: readable ballots, votes on control claims, leniency, cost of a ballot; and alarms."""

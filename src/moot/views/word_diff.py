@@ -51,7 +51,7 @@ class WordDiff(Struct, frozen=True, kw_only=True):
 
 
 def word_diff(a: str, b: str) -> WordDiff:
-    """Compare two texts word by word and return their passages, shared and different, in order."""
+    """Compare two texts word by word and return the passages they share and those that differ, in order."""
     cut = max(len(a), len(b)) > MOST_CHARACTERS
     a, b = a[:MOST_CHARACTERS], b[:MOST_CHARACTERS]
     passages = _joined(_compared(a, b, (_PARAGRAPH, _SENTENCE, _WORD)))
@@ -79,13 +79,14 @@ def _compared(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPie
 
 
 def _alike(ours: Sequence[str], others: Sequence[str]) -> int:
-    """Return how many leading pieces are the same."""
+    """Return how many pieces at the beginning of both sequences are the same."""
     pairs = enumerate(zip(ours, others, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(ours), len(others)))
 
 
 def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> list[tuple[str, int, int, int, int]]:
-    """Return the steps of `SequenceMatcher` between the common beginning and the common end."""
+    """Return `SequenceMatcher`'s edit steps for the part between the common beginning (`head`) and the common end
+    (`tail`)."""
     a, b = ours[head : len(ours) - tail], others[head : len(others) - tail]
     if not a and not b:
         return []
@@ -97,13 +98,14 @@ def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> 
 
 
 def _finer(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPiece]:
-    """Compare a passage that differs at a finer level if enough of it is the same."""
+    """Compare two differing passages at a finer level, such as words; if too little is the same, return both whole."""
     finer = _compared(a, b, levels)
     return finer if _share(finer) >= LEAST_ALIKE else _apart(a, b)
 
 
 def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[DiffPiece]:
-    """Return pieces with the same text; where only the white space around them differs, it is a difference."""
+    """Return pieces whose text is the same, except that white space which differs around them is returned as a
+    difference."""
     found: list[DiffPiece] = []
     for one, other in zip(mine, theirs, strict=True):
         if one == other:
@@ -119,7 +121,7 @@ def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[DiffPiece]:
 
 
 def _bare(text: str) -> str:
-    """Return a piece without the space around it; a piece of space only is unchanged."""
+    """Return a piece without the white space around it; a piece of white space alone is unchanged."""
     return text.strip() or text
 
 
@@ -137,7 +139,7 @@ def _share(passages: Sequence[DiffPiece]) -> float:
 
 
 def _joined(passages: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
-    """Merge neighbours of one kind; between two equal passages, text of the first only comes first."""
+    """Merge neighbouring pieces of one kind. Of the pieces between two equal passages, the first text's come first."""
     found: list[DiffPiece] = []
     waiting = {"a": "", "b": ""}
 
