@@ -40,7 +40,7 @@ async def archived(
 ) -> AsyncIterator[ArchiveEntry]:
     """Yield the archive's entry for each stored session, oldest first.
 
-    A session that is deleted meanwhile is skipped; with a `signer`, transcripts are signed.
+    A session that is deleted while the archive is written is skipped. With a `signer`, transcripts are signed.
     """
     after = 0
     while True:
@@ -94,5 +94,6 @@ def transcripts_in(text: str) -> Iterator[str]:
 
 
 def _begins(line: str) -> bool:
-    """Return whether a line is a first event; errors in it are found when it is parsed."""
+    """Return whether a line seems to be the first event of a transcript; whether it is valid is checked when it is
+    parsed."""
     return '"seq":1,' in line[:200]

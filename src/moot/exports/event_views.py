@@ -43,16 +43,16 @@ LEFT_OUT = "(left out)"
 
 
 def watched(event: Event) -> Event:
-    """Return an event as viewers get it: without embedding vectors, which are large and not drawn, and without terminal
-    commands in its advice on errors.
-    """
+    """Return an event as it is sent to viewers: without embedding vectors, which are large and never shown, and without
+    terminal commands in its advice on errors."""
     event = in_words(event)
     body = event.body
     return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
 
 
 def in_words(event: Event) -> Event:
-    """Return an event whose error messages and advice name no terminal commands, for readers of a page or a file."""
+    """Return an event with terminal commands removed from its error messages and advice, for readers of a page or a
+    file."""
     body = event.body
     told: dict[str, object] = {}
     if isinstance(body, SessionStopped):
@@ -70,9 +70,8 @@ def in_words(event: Event) -> Event:
 
 
 def told_away(state: SessionState) -> SessionState:
-    """Return a session's state whose error messages and advice name no terminal commands, for files that are read where
-    Moot is not installed.
-    """
+    """Return a session's state with terminal commands removed from its error messages and advice, for files that are
+    read where Moot is not installed."""
     verdict = state.verdict
     return replace(
         state,
@@ -95,9 +94,9 @@ def _lost(missing: Sequence[MissingSeat]) -> tuple[MissingSeat, ...]:
 
 
 def tried_in(events: Iterable[Event]) -> frozenset[str]:
-    """Return the stages in which voters got control claims (claims with known answers, to test them).
+    """Return the stages in which voters were shown control claims (claims with known answers, to test the voters).
 
-    A share hides the texts of these stages, which could reveal the control claims.
+    A shared session hides the texts of these stages, which could reveal the control claims.
     """
     return frozenset(
         event_keys.stage_of(event.key)
@@ -126,8 +125,8 @@ def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[s
 
 
 def _unanswered(body: Body) -> Body:
-    """Return the event without the votes that a ballot sets aside, and without the control claims and their right
-    answers, which a finding hides from shares."""
+    """Return the event without everything that would reveal control claims: the claims, their right answers and the
+    votes on them."""
     if isinstance(body, FindingMade):
         shared = body.finding.shared()
         return body if shared is body.finding else replace(body, finding=shared)
@@ -141,12 +140,12 @@ def _unanswered(body: Body) -> Body:
 
 
 def _open(sheet: SheetDealt) -> tuple[SheetEntry, ...]:
-    """Return the entries of a sheet that were put to the vote."""
+    """Return the entries of a sheet without control claims."""
     return tuple(entry for entry in sheet.entries if not entry.seat.startswith(CONTROL))
 
 
 def _unwritten(body: Body) -> Body:
-    """Return the event without its text."""
+    """Return the event without the text that a seat wrote."""
     if isinstance(body, SeatSpoke):
         return replace(body, text=LEFT_OUT, reasoning="", marks=())
     if isinstance(body, SeatFailed):
@@ -155,8 +154,7 @@ def _unwritten(body: Body) -> Body:
 
 
 def _alone(body: Body, key: str) -> Body:
-    """Return the event as if its question were the first of its conversation, without earlier turns and their
-    summary."""
+    """Return the event without the earlier turns of its conversation and without their summary."""
     if isinstance(body, SessionOpened):
         return replace(body, question=replace(body.question, history=(), carried=None), thread=None)
     return _unwritten(body) if key.startswith(f"{HISTORY}/") else body  # the summary, its attempts, late answers
@@ -164,7 +162,7 @@ def _alone(body: Body, key: str) -> Body:
 
 def _untold_body(body: Body) -> Body:
     """Return the event without the seats' instructions and reasoning, and without the right answer that the user
-    supplied."""
+    gave."""
     if isinstance(body, SeatSpoke):
         return replace(body, reasoning="")
     if isinstance(body, FindingMade) and (told := _told_in(body.finding)):
@@ -183,8 +181,10 @@ def _untold_body(body: Body) -> Body:
 
 
 def _told_in(finding: Finding) -> dict[str, object]:
-    """Return a finding's fields that contain prompt texts, emptied. Those of a protocol that is not installed are
-    unknown, so all its fields are emptied."""
+    """Return replacements for a finding's fields that contain texts of prompts, with each text left out.
+
+    For a protocol that is not installed these fields are unknown, so texts in all fields are left out.
+    """
     names = finding.__struct_fields__ if isinstance(finding, UnknownFinding) else finding.told
     return {name: _wordless(getattr(finding, name)) for name in names}
 
@@ -198,7 +198,8 @@ def _wordless(value: object) -> object:
 
 
 def _unasked_options(opened: SessionOpened) -> dict[str, OptionValue | None]:
-    """Return the options whose texts are in no prompt; for a protocol that is not installed, those without texts."""
+    """Return the options whose values appear in no prompt. If the protocol is not installed, return those that are not
+    texts."""
     try:
         told = registry.find(opened.protocol).options.told
     except (MootError, ImportError, AttributeError):
@@ -212,7 +213,7 @@ def _untold(seat: Seat) -> Seat:
 
 
 def _unworded(rubric: Rubric) -> Rubric:
-    """Return the rubric without its prompts: names, weights, groups and rules."""
+    """Return the rubric without its prompt texts; names, weights, groups and rules stay."""
     family = rubric.labelling
     return replace(
         rubric,

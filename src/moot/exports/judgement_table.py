@@ -40,7 +40,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """A line of the CSV table of judgements: one value that one reader gave one thing."""
+    """A row of the CSV table of judgements: one value that one reader gave to one thing, such as an answer."""
 
     stage: str = ""
     """Stage of the judgement."""
@@ -59,7 +59,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
 
 
 def table_of(state: SessionState) -> str:
-    """Return everything that was judged in a session as CSV text."""
+    """Return all judgements in a session as CSV text."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -69,9 +69,9 @@ def table_of(state: SessionState) -> str:
 
 
 def lines_of(state: SessionState) -> Iterator[TableLine]:
-    """Yield the lines of the CSV table, ballot by ballot in the order of the session.
+    """Yield the rows of the CSV table, ballot by ballot in the order of the session.
 
-    A line for each reply that is missing or was cut follows.
+    Then follows a row for each reply that is missing or was cut.
     """
     names = state.names()
     every = SheetLabels(state, names)
@@ -90,7 +90,8 @@ def lines_of(state: SessionState) -> Iterator[TableLine]:
 
 
 def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Yield a line for each missing or truncated reply. A ballot whose repair failed is spoiled, and already listed."""
+    """Yield a row for each missing or truncated reply; spoiled ballots are not among them, as they have rows of their
+    own."""
     for move in state.moves.values():
         lost = move.state in ("failed", "late")
         if (
@@ -129,7 +130,8 @@ def _of_ballot(view: BallotView, base: TableLine, names: Mapping[str, str]) -> I
 
 
 def _of_record(record: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Yield the rows of a record. Values of one thing share its text and confidence; nested ones have their own."""
+    """Yield the rows for a ballot or a part of it. Its values share one text and confidence; nested parts have their
+    own."""
     plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
     sure = plain.get("confidence")

@@ -49,7 +49,7 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
 
 
 def write_artifacts(folder: Path, artifacts: Sequence[Artifact]) -> list[Path]:
-    """Write a run's files into a folder, each atomically, in place of earlier ones; return their paths."""
+    """Write a run's files into a folder, each atomically, replacing earlier ones, and return their paths."""
     written = []
     for artifact in artifacts:
         file = folder / artifact.name

@@ -133,8 +133,8 @@ def form_of(name: str) -> ExportForm:
 def export(state: SessionState, events: Sequence[Event], format: str) -> str | bytes:
     """Return a session as the content of a file in this format.
 
-    A verdict that does not match its digest is written as a degraded one. Advice on errors names no commands, as a
-    file may be read anywhere; a transcript stays unchanged.
+    If the verdict does not match its digest, the file marks it as degraded. Advice on errors names no terminal
+    commands, since a file may be read anywhere; in a transcript it is unchanged.
 
     Raises:
         BadInput: There is no such format.
@@ -163,7 +163,7 @@ def transcript_lines(events: Sequence[Event]) -> str:
 def file_name(state: SessionState, format: str) -> str:
     """Return an exported file's name, such as `moot-2026-11-20-should-a-small-team.md`.
 
-    It has only a-z, 0-9, dots and hyphens, so is valid on every system.
+    It consists of a-z, 0-9, dots and hyphens, so that it is valid on every system.
     """
     ending = form_of(format).suffix
     date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
@@ -185,7 +185,8 @@ def write_export(path: Path, data: str | bytes, *, overwrite: bool = False) -> N
 
 @contextmanager
 def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
-    """Yield a file to write piece by piece; it gets its name only if the block ends without an error."""
+    """Return a context manager that opens a file for writing; the file gets its name only if the block ends without an
+    error."""
     folder = path.parent
     if path.is_dir():
         raise BadInput(f"{path} is a folder.", "Name a file in it.")
@@ -215,7 +216,8 @@ def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]
 
 
 def _place(part: Path, path: Path) -> None:
-    """Give the file its name, but never another file's: a link fails where a rename would replace."""
+    """Give the finished file its name without replacing another file: a hard link fails where a rename would replace
+    it."""
     try:
         os.link(part, path)
     except FileExistsError:
@@ -239,7 +241,7 @@ def _sync(folder: Path) -> None:
 
 
 class _StoredEvent(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event as stored in a line, its body not parsed."""
+    """An event as a line of a transcript stores it, with its body not parsed yet."""
 
     body: msgspec.Raw
     origin: CopyOrigin | None = None
@@ -272,10 +274,9 @@ def events_from_jsonl(text: str) -> list[Event]:
 
 
 def strays(text: str, events: Sequence[Event]) -> list[Divergence]:
-    """Return the fields in a transcript's text that are not in the events parsed from it: unknown fields and
-    duplicates.
+    """Return the fields in a transcript's text that its parsed events lack: unknown fields and duplicates.
 
-    Checking the file reports them as differences.
+    A check of the file reports them as differences.
     """
     found: list[Divergence] = []
     for line, event in zip(event_lines(text), events, strict=False):

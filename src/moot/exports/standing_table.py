@@ -15,7 +15,7 @@ from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, per
 
 
 class StandingTable(NamedTuple):
-    """A table of text that shows how the ballots rank the answers: a row for each answer."""
+    """A table that shows how the ballots rank the answers, as text: a row for each answer."""
 
     heads: tuple[str, ...]
     """Column headings; the one above the places is empty."""
@@ -53,7 +53,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
 
 
 def _own(place: StandingPlace) -> str:
-    """Return a note if the answer's own author is among those that put it first, or is the only one."""
+    """Return a note if the answer's author put it first, alone or with others; else an empty string."""
     if not place.first_by_itself:
         return ""
     return " (its own too)" if place.first_by_others else " (only its own)"

@@ -169,7 +169,7 @@ async def import_conversation(store: Store, text: str) -> Brought:
 
 
 def _turns(messages: Sequence[ConversationMessage]) -> list[tuple[str, ConversationMessage | None]]:
-    """Return each question with its result."""
+    """Return each question in a conversation file with the council's result, `None` if it has none."""
     turns: list[tuple[str, ConversationMessage | None]] = []
     for number, message in enumerate(messages, start=1):
         if message.role == "user":
@@ -186,7 +186,7 @@ def _turns(messages: Sequence[ConversationMessage]) -> list[tuple[str, Conversat
 def _history(
     conversation: str, number: int, question: str, said: ConversationMessage | None, began: datetime
 ) -> list[Event]:
-    """Return a question as the transcript of a session."""
+    """Return the events of a session made from a question and its result in a conversation file."""
     session = str(uuid.uuid5(uuid.NAMESPACE_URL, f"three-stage:{conversation}:{number}"))
     at = (began + timedelta(seconds=number)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     bodies = _bodies(conversation, session, question, said)

@@ -73,7 +73,8 @@ async def import_transcript(store: Store, text: str) -> ImportResult:
 
 
 def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
-    """Do all slow work that needs no store, so that it can run in a thread; return the rest."""
+    """Check and parse a transcript, which needs no store and can run in a thread; return the function that then stores
+    it."""
     seal = seal_in(text)
     if seal.state == "changed":
         raise TranscriptAltered("The transcript was changed after it was exported. " + " ".join(seal.wrong))
@@ -106,7 +107,7 @@ def keep_import(connection: Connection, record: SessionEntry, history: Sequence[
 
 
 def _checked(history: Sequence[Event]) -> SessionEntry:
-    """Return the record of a session; raise if an event could not have been written here."""
+    """Return the session's row for the list of sessions; raise if an event could not have been written by Moot."""
     session = history[0].session
     if len(history) > MOST_EVENTS:
         raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.")
@@ -124,7 +125,8 @@ def _checked(history: Sequence[Event]) -> SessionEntry:
 
 
 def refuse_another_verdict(history: Sequence[Event]) -> None:
-    """Raise if a transcript's verdict, or a result it rests on, does not match the digest recorded with the verdict."""
+    """Raise if a transcript's verdict, or a result on which it is based, does not match the digest recorded with the
+    verdict."""
     for event in () if is_taken_over(history) else history:
         if isinstance(event.body, VerdictReached):
             made = verdict_digest(event.body.verdict, history)
@@ -136,9 +138,8 @@ def refuse_another_verdict(history: Sequence[Event]) -> None:
 
 
 def recorded(history: Sequence[Event]) -> SessionEntry:
-    """Return an imported session's row for the list of sessions; raise if its result or its page cannot be built from
-    the events.
-    """
+    """Return an imported session's row for the list of sessions; raise if its result or its Markdown cannot be
+    built."""
     try:
         record, money = folded(history, epoch=1)
         till = Till(record, money, "")

@@ -67,7 +67,7 @@ class Sitter(Struct, frozen=True, kw_only=True):
 
 
 class AccountStatement(Struct, frozen=True, kw_only=True):
-    """A text that a seat wrote, as written in exports, with its author and cost."""
+    """A text that a seat wrote, as it appears in exports, with its author and cost."""
 
     name: str
     """Name of its author, such as `answer 1` or `chair`."""
@@ -187,7 +187,8 @@ def account_of(state: SessionState) -> Account:
 
 
 def _behind(contract: ResultContract, names: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return certainty, reasons, dissent and what would change the answer, each as title and lines."""
+    """Return what supports the result, each with a title and lines: certainty, reasons, dissent, what would change the
+    answer."""
     shown = (
         ("Confidence", (contract.confidence,) if contract.confidence else ()),
         ("Reasons", tuple(_reason(each, names) for each in contract.reasons)),
@@ -206,13 +207,13 @@ def _reason(reason: Reason, names: Mapping[str, str]) -> str:
 
 
 def _title(question: str) -> str:
-    """Return the title; a question of one line is its own title."""
+    """Return the title of an export; a question of one line is used as it is."""
     line = " ".join(question.split())
     return line if line and len(line) <= LONGEST_TITLE else first_words(question)
 
 
 def _begun(line: str) -> str:
-    """Return a line that begins with a seat's name with its first letter in upper case."""
+    """Return a line, with its first letter in upper case if it begins with a seat's name."""
     return line[:1].upper() + line[1:]
 
 
@@ -266,7 +267,7 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
 
 
 def _reply(state: SessionState, move: MoveView) -> AnswerBallot | None:
-    """Return the answer that a move was parsed as, if members answer by a form."""
+    """Return the answer parsed from a reply, if members answer in a form; else `None`."""
     cast = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     return cast.ballot if cast is not None and isinstance(cast.ballot, AnswerBallot) else None
 
@@ -284,7 +285,7 @@ def _sure(state: SessionState, move: MoveView) -> str:
 
 
 def _became(state: SessionState, move: MoveView) -> bool:
-    """Return whether a move is shown elsewhere: as a ballot, or as the verdict."""
+    """Return whether a reply is shown elsewhere in the export, as a ballot or as the verdict, and can be left out."""
     base = event_keys.move_of(move.key)
     if event_keys.ballot(base) in state.ballots:
         return not state.ballots[event_keys.ballot(base)].spoiled and _reply(state, move) is None
@@ -294,7 +295,7 @@ def _became(state: SessionState, move: MoveView) -> bool:
 
 
 def _in_order(state: SessionState, moves: Sequence[MoveView]) -> list[MoveView]:
-    """Return the moves by stage as they were entered, then by seat."""
+    """Return the replies ordered by stage as the stages were entered, and within a stage by seat."""
     stages = {stage: n for n, stage in enumerate(dict.fromkeys(move.stage for move in moves))}
     seats = {seat.id: n for n, seat in enumerate((*state.seats, *state.offices))}
     return sorted(moves, key=lambda move: (stages[move.stage], seats.get(move.seat, len(seats))))

@@ -203,7 +203,7 @@ async def _follows(
 
 
 def _gone(events: Sequence[Event]) -> str:
-    """Return a sentence if its protocol is not installed: a session that cannot be run again is neither confirmed nor
+    """Return a note if the session's protocol is not installed: it cannot be run again, so it is neither confirmed nor
     refuted."""
     opened = events[0].body
     if not isinstance(opened, SessionOpened):

@@ -51,7 +51,7 @@ class WrittenFile(Struct, frozen=True):
 
 
 def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
-    """Return the requested file about a session, from its events."""
+    """Build the requested file about a session from its events, and return the file."""
     state = state_of(events)
     data: str | bytes
     if order.kind == "report":
@@ -62,12 +62,13 @@ def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
 
 
 def write_lines(order: FileRequest, lines: str) -> WrittenFile:
-    """Return the requested file about a session, from its transcript's lines (JSON); called in the child process."""
+    """Build the requested file about a session from its transcript (JSON lines), and return it; called in the child
+    process."""
     return write(order, events_from_jsonl(lines))
 
 
 async def written_apart(order: FileRequest, lines: str) -> WrittenFile:
-    """Return the requested file about a session, written by a child process so that the event loop is not blocked.
+    """Build the requested file about a session in a child process, so that the event loop is not blocked.
 
     `lines` is the session's transcript as JSON lines. Cancelling the call kills the child process.
     """
@@ -112,6 +113,6 @@ def _refusal(said: bytes) -> tuple[str, str, str]:
 
 
 def _bare_environment() -> dict[str, str]:
-    """Return the paths of modules, and no key."""
+    """Return the child's environment: the paths of modules, and nothing that contains a key."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows needs it
     return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -136,7 +136,7 @@ def _bullets(lines: Iterable[str]) -> str:
 
 
 def _guarded(line: str) -> str:
-    """Escape a line at the beginning of an item, where even `1.` or `#` would be markup."""
+    """Escape the beginning of a list item, where even `1.` or `#` would be markup."""
     head = line[:1]
     if head in "#>+-=":
         return "\\" + line if head else line

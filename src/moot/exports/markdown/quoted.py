@@ -70,7 +70,8 @@ def _passage(lines: list[str]) -> list[str]:
 
 
 def _line(line: str, *, trusted: bool) -> str:
-    """Return a line with its tags defused; within code only if it is certain to be code for every renderer."""
+    """Return a line with HTML tags made harmless. Tags in code are kept only if the line is `trusted`: certain to be
+    code for every renderer."""
     line = _DEFINITION.sub(r"\1\\[", line, count=1) if _DEFINITION.match(line) else line
     runs: dict[int, list[int]] = {}
     for run in re.finditer("`+", line):

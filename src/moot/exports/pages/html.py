@@ -171,7 +171,10 @@ def _ballots(account: Account) -> list[str]:
 
 
 def _explained(account: Account) -> str:
-    """Return the note under the table of ballots; the standing itself explains whether own answers were judged too."""
+    """Return the caption of the table of ballots, with a note if no member judged its own answer.
+
+    If members did, the table of the ranking says so.
+    """
     shown = account.standing is not None and account.standing.own_weight is not UNSET
     return "Places each reader gave" + ("" if shown else "; nobody judges an answer of its own")
 
@@ -197,7 +200,7 @@ def _comments(cast: BallotInWords) -> str:
 
 
 def _by_reader(casts: Sequence[BallotInWords]) -> list[str]:
-    """Return ballots that give no places, as text; those of one reader in one stage are grouped."""
+    """Return ballots without places as HTML, those of one reader in one stage together."""
     groups: dict[tuple[str, str], list[BallotInWords]] = {}
     for cast in casts:
         groups.setdefault((cast.stage, cast.reader), []).append(cast)
@@ -221,7 +224,7 @@ def _told(stage: str, reader: str, group: Sequence[BallotInWords]) -> str:
 
 
 def _items(lines: Iterable[str]) -> str:
-    """Return a list; a line that is itself a text of several lines is a model's Markdown."""
+    """Return lines as the items of an HTML list; a line that contains line breaks is rendered as a model's Markdown."""
     return "".join(
         f'<li><div class="words">{html_from(line)}</div></li>'
         if "\n" in line
@@ -232,7 +235,8 @@ def _items(lines: Iterable[str]) -> str:
 
 
 def _findings(account: Account, *, first: bool) -> list[str]:
-    """Return findings: beside the verdict those that answer the protocol's question, at the end the evidence for it."""
+    """Return a section of findings: with `first`, those that answer the protocol's question; else the evidence for
+    them."""
     shown = [found for found in account.findings if found.first is first]
     if not shown:
         return []
@@ -248,7 +252,7 @@ def _findings(account: Account, *, first: bool) -> list[str]:
 
 
 def _nested(lines: Sequence[str]) -> str:
-    """Return lines as a list; those with two leading spaces are nested under the line above."""
+    """Return lines as an HTML list; lines that begin with two spaces are nested under the line above."""
     items: list[tuple[str, list[str]]] = []
     for line in lines:
         if line.startswith("  ") and items:

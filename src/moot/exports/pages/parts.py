@@ -199,7 +199,8 @@ def table(
 
 
 def pairs(facts: Iterable[tuple[str, str]]) -> str:
-    """Return an HTML list of facts, each a pair of its label, inserted unescaped, and its text, which is escaped."""
+    """Return facts as an HTML list. Each fact is a pair of a label, inserted unescaped, and a text, which is
+    escaped."""
     return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
 
 

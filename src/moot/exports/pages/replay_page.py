@@ -57,7 +57,7 @@ def _without(page: str, opening: str) -> str:
 
 
 def _texts(told: Any) -> Iterator[str]:
-    """Yield every text in a value."""
+    """Yield every text in a JSON value, nested ones included."""
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict):
