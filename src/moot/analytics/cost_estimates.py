@@ -44,7 +44,7 @@ class _CallTokens(NamedTuple):
 async def estimated(
     store: Store, opened: SessionOpened, protocol: Protocol, files: AttachmentTexts, kept: ForkCredit | None = None
 ) -> Estimate:
-    """Return an estimate of what a session will cost and how long it takes, from recent calls of its models.
+    """Estimate what a session will cost and how long it will take, from recent calls of its models.
 
     Args:
         kept: For a fork, the recorded answers that it reuses without paying again.
@@ -55,16 +55,16 @@ async def estimated(
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
-    """Return, by model and stage, how many tokens a model of this session usually writes in one answer. Used for the
-    cost estimate.
-    """
+    """Return how many tokens each of the session's models usually writes in one answer, by model and stage, for the
+    cost estimate."""
     models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
     return await call_tokens(store, opened.protocol, models)
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:
-    """Return the median tokens of one answer by (model, stage) of a protocol, from recent calls. The model `ANY` has
-    the medians over all models, for models without recent calls.
+    """Return the median tokens of one answer in recent calls of a protocol, by model and stage.
+
+    The model `ANY` has the medians over all models, for models without recent calls.
     """
     found = await store.read(lambda connection: _found(connection, protocol))
     every: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
@@ -92,13 +92,14 @@ def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[
 
 
 async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
-    """Return, by model, the median seconds of its recent calls; models without recent calls are left out."""
+    """Return the median duration of each model's recent calls, in seconds; models without recent calls are left out."""
     took = await store.read(_took)
     return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
 
 
 async def first_words(store: Store, models: Collection[str]) -> dict[str, list[float]]:
-    """Return, by model, the seconds from request to first text of each recent call, the latest call first."""
+    """Return, for each model, how many seconds each recent call took from request to first text, the latest call
+    first."""
     wanted = set(models)
 
     def took(connection: Connection) -> dict[str, list[float]]:
@@ -119,7 +120,7 @@ def _took(connection: Connection) -> dict[str, list[int]]:
 
 
 async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> ForkEstimate:
-    """Return what a fork of the session with these changes would cost and how long it takes, without opening it.
+    """Estimate what a fork of the session with these changes would cost and how long it would take, without opening it.
 
     Raises:
         MootError: What the fork itself would raise.
@@ -160,7 +161,7 @@ def _told(path: str) -> ColumnElement[Any]:
 
 
 def _calls(ended: Subquery, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Return an SQL query for the calls of these sessions, without those that were copied into a fork."""
+    """Build the SQL query for the answered calls of these sessions, without those that were copied into a fork."""
     attempt = _spoke.c.key.concat("~").concat(_told("$.attempt"))
     return (
         select(*columns)

@@ -39,7 +39,7 @@ def answered_from(
     *,
     overruled: Overruled | None = None,
 ) -> AnsweredQuestion:
-    """Return which members were right on one question, from the grades of its answers.
+    """Return which members answered one question correctly, from the grades of its answers.
 
     Args:
         first: The members that gave a first answer, by name.
@@ -59,7 +59,8 @@ def answered_from(
 
 
 def in_force(grade: AnswerGrade, overruled: Overruled) -> AnswerGrade:
-    """Return the grade that counts: a person's grade of the same answer if there is one, else `grade`, the grader's."""
+    """Return the grade that counts for an answer: a person's if there is one, otherwise `grade`, which the grader
+    gave."""
     said = overruled.get(grade.digest)
     return said if said is not None else grade
 
@@ -80,9 +81,8 @@ def grades_among(events: Iterable[Event]) -> AnswerGrades | None:
 
 
 def graded_questions(connection: Connection) -> list[AnsweredQuestion]:
-    """Return which members were right on each question, over the latest sessions of real models that
-    asked all members.
-    """
+    """Return which members were right on each question, from the latest sessions of real models that asked all
+    members."""
     asked = []
     found = [event_from(row) for row in connection.execute(_GRADED)]
     for _, group in groupby(found, key=lambda event: event.session):
@@ -143,9 +143,9 @@ class GradeBook:
         ]
 
     async def overruled(self, events: Iterable[Event]) -> dict[str, AnswerGrade]:
-        """Return the stored grades by people for the answers that appear in these events.
+        """Return the grades that people stored for the answers that appear in these events.
 
-        The key is the digest of question, known answer and answer; empty if the events contain no grades.
+        The key is the digest of question, known answer and answer. The result is empty if the events contain no grades.
         """
         made = grades_among(events)
         return await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
@@ -164,7 +164,7 @@ class GradeBook:
         return made
 
     async def overrule(self, session: str, seat: str, right: bool | None, why: str = "") -> AnswerGrades:
-        """Store a person's grade of an answer, and return the session's grades after it.
+        """Store a person's grade of an answer, and return the session's grades with it.
 
         Args:
             session: The session's whole id.

@@ -59,8 +59,9 @@ def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leader
 def rows_of(
     connection: Connection, asked: SessionFilter, sums: Mapping[Of, Sum], models: Sequence[str]
 ) -> list[BoardModel]:
-    """Return one leaderboard row for each of these models, the best mean mark first. `sums`: stored totals of the
-    selected sessions, by model and by pair of models.
+    """Return a leaderboard row for each of these models, the best mean mark first.
+
+    `sums` are the stored totals of the selected sessions, by model and by pair of models.
     """
     fits = adjusted_marks(sums)
     means = {model: mean_of(means_of(sums[Of(model)])) for model in models}
@@ -118,7 +119,8 @@ def _row(
 
 
 def _form(connection: Connection, asked: SessionFilter, model: str) -> list[float]:
-    """Return a model's means in the latest sessions with marks, the latest last."""
+    """Return a model's mean mark in each of its latest sessions, the latest last; sessions without marks are left
+    out."""
     found: list[float] = []
     statement = _FORM_OF_COUNCIL if asked.council else _FORM
     rows = connection.execute(statement, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))

@@ -78,7 +78,7 @@ def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
 
 
 def _traits(connection: Connection, asked: SessionFilter, model: str) -> list[TraitShown]:
-    """Return the traits that a model has after its latest session, each with the day since which it has it."""
+    """Return the traits that a model has after its latest session, each with the day on which it got the trait."""
     latest = connection.execute(_TRAITS, asked.under(model=model)).first()
     if latest is None:
         return []
@@ -89,7 +89,7 @@ def _traits(connection: Connection, asked: SessionFilter, model: str) -> list[Tr
 
 
 def _figure(row: Any) -> str:
-    """Return the figures behind traits, in words."""
+    """Return the figures that justify a trait, in words."""
     return (
         f"{row.contrary} of {row.compared} marks far from the others', {row.comebacks} of {row.rebuttals} rebuttals "
         f"won back, {row.given_sum / row.given if row.given else 0:.1f} given on average, in {row.sessions} sessions"
@@ -97,7 +97,7 @@ def _figure(row: Any) -> str:
 
 
 class _ModelSession(NamedTuple):
-    """One session of a model."""
+    """One session of a model, with all its seats and the achievements earned in it."""
 
     session: Row[Any]
     seats: list[Row[Any]]

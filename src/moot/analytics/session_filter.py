@@ -16,9 +16,8 @@ from moot.vocabulary.history.session_counts import Of, Sum
 
 
 class SessionFilter:
-    """Which sessions statistics cover: one protocol, scripted voices or real models, and optionally one council and a
-    first day.
-    """
+    """Selects the sessions for statistics: one protocol, scripted voices or real models, and optionally a council and a
+    first day."""
 
     def __init__(self, protocol: str | None, since: str | None, council: str | None = None, *, scripted: bool) -> None:
         known = registry.counts()
@@ -30,9 +29,8 @@ class SessionFilter:
 
     @property
     def kind(self) -> Kind:
-        """Return the key (protocol, kind of voices, council) under which the store keeps the sums over the filter's
-        sessions.
-        """
+        """Return the key under which the store keeps the totals of the filter's sessions: protocol, kind of voices,
+        council."""
         return Kind(self.protocol, self.scripted, self.council)
 
     @property
@@ -45,8 +43,9 @@ class SessionFilter:
 
 
 def days_since(since: str) -> list[str]:
-    """Return every day from `since` to the end of its month; empty if `since` is the first of a month, as whole months
-    have sums of their own.
+    """Return every day from `since` to the end of its month, for which daily totals have to be read.
+
+    Empty if `since` is the first of a month, since whole months have totals of their own.
     """
     try:
         if not _DAY.fullmatch(since):
@@ -69,8 +68,10 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
 
 
 def spans_of(months: Sequence[str], *, after: str) -> list[str]:
-    """Shorten a list of months: return one entry such as `2031` for all months of a year, but single months for the
-    year of `after`. Used to read stored sums of whole years.
+    """Shorten a list of months by replacing all months of one year with the year, such as `2031`, for reading yearly
+    totals.
+
+    Months in the year of `after` stay, since that year is not read as a whole.
     """
     years = {month[:4] for month in months} - {after[:4]}
     return sorted(years) + [month for month in months if month[:4] not in years]
@@ -97,16 +98,16 @@ def councils_of(connection: Connection, asked: SessionFilter) -> list[str]:
 
 
 def _counted(connection: Connection, asked: SessionFilter, spans: Sequence[str]) -> list[str]:
-    """Return those of these days, months or years that have sessions in the statistics. They are looked up one by one,
-    as all stored ones are many.
+    """Return those of these days, months or years that have sessions in the statistics.
+
+    Each is looked up separately, because there are many stored ones.
     """
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
 
 
 def check_known(connection: Connection, asked: SessionFilter, *models: str | None) -> None:
-    """Raise if the filter's council or one of the models has no sessions in the statistics; without this check their
-    figures would look like zeros.
-    """
+    """Raise if the filter's council or one of the models has no sessions in the statistics, whose figures would all be
+    zero."""
     if asked.council and not _is_any(connection, asked):
         raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
     for model in filter(None, models):
@@ -121,8 +122,9 @@ def _is_any(connection: Connection, asked: SessionFilter) -> bool:
 def asked_for(
     connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None
 ) -> SessionFilter:
-    """Return the filter for statistics on these models; `scripted` defaults to what they are, scripted voices or real
-    models.
+    """Return the filter for statistics on these models.
+
+    Without `scripted`, it selects scripted voices if the models are scripted voices, otherwise real models.
     """
     asked = SessionFilter(protocol, None, scripted=bool(scripted))
     kinds = (False, True) if scripted is None else (scripted,)

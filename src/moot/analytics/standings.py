@@ -46,16 +46,21 @@ class Standings:
         scripted: bool = False,
         least: int = 1,
     ) -> Leaderboard:
-        """Return the models ranked by the marks that other members gave their answers. `since`: the first day that
-        counts; `least`: sessions a model needs to be listed.
+        """Return the models ranked by the marks that other members gave their answers.
+
+        Args:
+            since: The first day that counts.
+            least: Number of sessions a model needs to be listed.
         """
         asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: board_of(connection, asked, least))
 
     async def model(self, model: str, protocol: str | None = None, *, scripted: bool | None = None) -> ModelReport:
-        """Return one model's figures and sessions. Without `scripted`, its sessions with scripted voices count if it is
-        one, else those with real models.
+        """Return one model's figures and sessions.
+
+        Without `scripted`, a scripted voice's sessions with scripted voices are counted, and otherwise those with real
+        models.
         """
         await self._catch_up()
         return await self._store.read(lambda connection: model_of(connection, model, protocol, scripted))
@@ -95,16 +100,14 @@ class Standings:
         )
 
     async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:
-        """Return how many sessions the statistics include: of scripted voices, or of real models."""
+        """Return how many sessions the statistics include, either those of scripted voices or those of real models."""
         asked = SessionFilter(protocol, None, scripted=scripted)
         await self._catch_up()
         sums = await self._store.read(lambda connection: sums_in(connection, asked.kind, [EVER])[0])
         return sums.get(ALL, {}).get("sessions", 0)
 
     async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
-        """Return which achievements each model had earned before the session with this number, as (achievement, model)
-        pairs.
-        """
+        """Return, as pairs of achievement and model, what models had earned before the session with this number."""
         values = {"number": number, "protocol": protocol, "scripted": scripted}
         await self._catch_up()
         return await self._store.read(
@@ -117,7 +120,8 @@ class Standings:
 
 
 async def count_what_is_due(store: Store) -> None:
-    """Add to the statistics all finished sessions that they lack, e.g. sessions recorded by an earlier version."""
+    """Add all finished sessions to the statistics that are missing there, such as sessions recorded by an earlier
+    version."""
     while await store.read(_some_due):
         await store.write(_count_some)
 

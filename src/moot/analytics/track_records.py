@@ -39,7 +39,7 @@ MOST_JUDGED = 100
 
 
 def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
-    """Read the statistics of earlier sessions that a new session uses; `None` if its protocol uses none."""
+    """Return the statistics of earlier sessions that a new session uses; `None` if its protocol uses none."""
     protocol = registry.find(opened.protocol)
     if protocol.standing:
         own = opened.options.get(OWN, "out") != "out"
@@ -57,7 +57,7 @@ def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
 
 
 def gather_past(connection: Connection, models: Collection[str], *, scripted: bool) -> Past:
-    """Read from the store how these models did in earlier sessions, and return it as statistics for a new session."""
+    """Return statistics, read from the store, on how these models did in earlier sessions."""
     statement = latest(tuple(registry.leaves().items()))
     return past_from(_recorded(connection, statement, scripted), frozenset(models))
 
@@ -73,9 +73,12 @@ def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) ->
 
 def gather_judging(connection: Connection, opened: SessionOpened, standing: str) -> Prior:
     """Return how members ranked their own answers in earlier sessions, which lowers the weight of their votes for
-    themselves. `standing`: key of the recorded rankings.
+    themselves.
 
-    People are not recorded, and scripted voices have no habits: a seed always gives the same result.
+    People are not recorded, and scripted voices have no habits, so that a seed always gives the same result.
+
+    Args:
+        standing: Key of the recorded rankings.
     """
     names = {seat.id: seat.model for seat in opened.roster.seats if not seat.person}
     if any(seat.scripted for seat in opened.roster.seats):
@@ -85,7 +88,8 @@ def gather_judging(connection: Connection, opened: SessionOpened, standing: str)
 
 
 def _lifts(connection: Connection, statement: SqlStatement) -> list[list[tuple[str, float]]]:
-    """Return, per session with the latest last, how much higher each model put its own answer than the others did."""
+    """Return, for each session, how much higher each model put its own answer than the others did; the latest session
+    is last."""
     rows = statement.run(connection, {"scripted": False, "most": MOST_JUDGED})
     found = [_lifts_in(row[1], row[2:]) for row in rows]
     return [lifts for lifts in reversed(found) if lifts is not None]
@@ -115,8 +119,11 @@ def _left_by(session: list[Event]) -> list[Finding]:
 
 @lru_cache(maxsize=64)
 def latest(kept: tuple[tuple[str, Sequence[str]], ...], *more: Column[Any]) -> SqlStatement:
-    """Return the SQL query for recorded results in the latest finished sessions. `kept`: pairs of a protocol and the
-    keys of its results; `more`: further columns to select.
+    """Return the SQL query for recorded results in the latest finished sessions.
+
+    Args:
+        kept: Pairs of a protocol and the keys of its results.
+        more: Further columns to select.
     """
     keys = sorted({key for _, names in kept for key in names})
     ended = (

@@ -54,9 +54,8 @@ class Usages:
         return await usage_of(self._store, span, self._scripted())
 
     async def table(self, first: str | None = None, last: str | None = None, number: int | None = None) -> str:
-        """Return the usage as CSV, with a line per day, model, council, protocol and interface; the days are given as
-        for `report`.
-        """
+        """Return the usage as CSV with a row per day, model, council, protocol and interface; days are given as for
+        `report`."""
         span = usage_days(first, last, number, self._store.clock())
         return usage_table(await calls_of(self._store, span, self._scripted()))
 
@@ -69,9 +68,8 @@ class UsageDays(NamedTuple):
 
 
 def usage_days(first: str | None, last: str | None, number: int | None, now: float) -> UsageDays:
-    """Return the first and last day of a report: both as given, or `number` days up to the last, which is today by
-    default.
-    """
+    """Return the first and last day of a report: the given days, or `number` days up to the last, which is today by
+    default."""
     today = datetime.fromtimestamp(now, UTC).date()
     if number is not None and first:
         raise BadInput("Both a first day and a number of days were named.", "Name one of them.")
@@ -97,8 +95,7 @@ def _day(text: str) -> date:
 
 
 async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> list[tuple[CallGroup, UsageFigures]]:
-    """Return the summed calls, tokens and cost of each day, model, council, protocol and interface within a range of
-    days.
+    """Return the calls, tokens and cost within a range of days, summed per day, model, council, protocol and interface.
 
     Args:
         scripted: Endpoints of scripted voices.
@@ -145,7 +142,7 @@ async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> 
 
 
 class _DayCounts(NamedTuple):
-    """The store's calls and sessions of some days."""
+    """The calls in a range of days: totals and session ids of each group."""
 
     sums: dict[CallGroup, UsageFigures]
     sessions: dict[CallGroup, set[str]]
@@ -174,8 +171,10 @@ def _counted(connection: Connection, span: UsageDays, scripted: Collection[str])
 
 
 def _rows(counted: _DayCounts, name: Callable[[CallGroup], str]) -> list[UsageRow]:
-    """Return rows by name, the most expensive first, without scripted voices; the rest beyond `MOST_ROWS` is one
-    row."""
+    """Sum the groups with the same name into rows, the most expensive first; those beyond `MOST_ROWS` make one row.
+
+    Scripted voices are left out.
+    """
     sums: dict[str, UsageFigures] = defaultdict(UsageFigures)
     asked: dict[str, set[str]] = defaultdict(set)
     for group, figures in counted.sums.items():
@@ -191,7 +190,8 @@ def _rows(counted: _DayCounts, name: Callable[[CallGroup], str]) -> list[UsageRo
 
 
 def _only(counted: _DayCounts, *, demo: bool) -> _DayCounts:
-    """Return only the calls of scripted voices, marked as others, or only the others."""
+    """Return the calls of scripted voices (with `demo`) or those of real models, as groups that are all marked as
+    real."""
     chosen = {group: group._replace(demo=False) for group in counted.sums if group.demo == demo}
     return _DayCounts(
         {as_real: counted.sums[group] for group, as_real in chosen.items()},
@@ -200,7 +200,7 @@ def _only(counted: _DayCounts, *, demo: bool) -> _DayCounts:
 
 
 def _deleted(connection: Connection, span: UsageDays) -> tuple[int, int]:
-    """Return amounts in the accounts of these days whose session was deleted: settled, and presumed."""
+    """Return what these days' accounts contain for deleted sessions: the charged amount, and the presumed one."""
     kept, account = (connection.execute(each, _values(span)).one() for each in (_KEPT, _ACCOUNTS))
     gone, presumed = account[0] - kept[0], account[1] - kept[1]
     return max(0, gone - presumed), max(0, presumed)
@@ -230,7 +230,7 @@ def _added(path: str) -> ColumnElement[int]:
 
 
 def _tells(end: object, key: ColumnElement[str]) -> ColumnElement[bool]:
-    """Return a condition that an event ends this attempt; copies in a fork do not count."""
+    """Return the SQL condition that an event ends this attempt; events copied into a fork do not count."""
     of = end.c  # type: ignore[attr-defined]
     return and_(
         of.session == money.c.session,
@@ -319,7 +319,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def usage_table(found: Iterable[tuple[CallGroup, UsageFigures]]) -> str:
-    """Return totals of calls as CSV text, which a spreadsheet opens without running formulas."""
+    """Return totals of calls as CSV text in which a spreadsheet finds no formulas."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -337,6 +337,6 @@ def _text(words: str) -> str:
 
 
 def _dollars(nano: int) -> str:
-    """Return dollars with every digit of the nano-dollars."""
+    """Format nano-dollars as dollars with all decimals."""
     whole, rest = divmod(nano, NANO)
     return f"{whole}.{rest:09d}".rstrip("0").rstrip(".")

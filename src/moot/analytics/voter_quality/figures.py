@@ -85,7 +85,7 @@ class AcknowledgedAlarms:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Forget that the alarms with these keys were acknowledged, and return how many of them had been."""
+        """Forget that the alarms with these keys were acknowledged, and return how many of them were."""
         gone = delete(acknowledged_alarms).where(acknowledged_alarms.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
@@ -96,7 +96,8 @@ def acknowledged_in(connection: Connection) -> frozenset[str]:
 
 
 def alarm_stamp(connection: Connection) -> tuple[object, ...]:
-    """Return values that change whenever alarms may change: when a vote is counted or an alarm acknowledged."""
+    """Return values by which a caller notices that alarms may have changed: a vote was counted or an alarm
+    acknowledged."""
     votes = select(func.count(), func.max(voter_sessions.c.number)).select_from(voter_sessions)
     seen = select(func.count(), func.max(acknowledged_alarms.c.at)).select_from(acknowledged_alarms)
     return (*connection.execute(votes).one(), *connection.execute(seen).one())
@@ -113,7 +114,7 @@ def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
 
 
 def alike_in_words(pair: UpkeepPair) -> str:
-    """Return a sentence on how often two voters cast the same vote; it gives no reasons."""
+    """Return a sentence on how often two voters cast the same vote. It does not say why."""
     one, other = pair.models
     return (
         f"{one} and {other} cast the same vote on {pair.same:.0%} of {pair.claims} claims; all other pairs on "
@@ -123,9 +124,8 @@ def alike_in_words(pair: UpkeepPair) -> str:
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:
-    """Return how many voters vote so alike that nobody can tell whether they are independent, and how alike; `None` if
-    there are none.
-    """
+    """Return how many voters vote so alike that their independence cannot be judged, and how alike; `None` if there are
+    none."""
     return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
 
 
@@ -133,7 +133,10 @@ def councils_in(
     connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[SessionTiers]]
 ) -> list[UpkeepCouncil]:
     """Return the figures of every council that has voted: readable ballots, control claims, independent voters.
-    `alike`: compared pairs of voters; `made`: tiers of claims by council.
+
+    Args:
+        alike: Compared pairs of voters.
+        made: Tiers of claims by council.
     """
     seated = seated_last(connection)
     sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
@@ -253,10 +256,10 @@ class Upkeep:
         return await council_weights(self._store, council)
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """Return a new session's first event with everything added that earlier sessions say about its members.
+        """Return a new session's opening event with what earlier sessions show about its members added.
 
-        This is a note on every member that is unfit by its trial, control claims if the protocol uses them, and weights
-        of votes if requested.
+        This is a note on every member whose trial showed that it is unfit, control claims if the protocol uses them,
+        and weights of votes if they are requested.
         """
         offered = registry.is_offered(opened.protocol) and not any(seat.scripted for seat in opened.roster.seats)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
@@ -296,7 +299,8 @@ class Upkeep:
         return replace(opened, past=replace(opened.past or Past(), weights=weighing.voters))
 
     async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
-        """Return random control claims that no member's model met recently, as many as a session may have."""
+        """Draw control claims at random that none of the members' models met recently, as many as a session may
+        have."""
         models = [seat.model for seat in opened.roster.seats if not seat.person]
         met = await self._store.read(lambda connection: controls_met(connection, models))
         fresh = [control for control in self._controls() if control.key not in met]
@@ -304,8 +308,9 @@ class Upkeep:
 
 
 def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
-    """Return an upper bound on how many of a new session's members vote independently; empty until two of them have
-    enough votes to compare.
+    """Return an upper bound on how many of a new session's members vote independently of each other.
+
+    It has no number until two of them have enough votes to be compared.
     """
     seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
     together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
@@ -375,7 +380,8 @@ def _missed(found: Rate) -> str:
 
 
 def _missed_by_all(council: str, found: Rate) -> str:
-    """Return the message; each claim counts once, whatever the number of votes."""
+    """Return the message that a council was wrong too often on control claims; each claim counts once, whatever its
+    votes."""
     return (
         f"Of the last {found.of} control claims in the council {council}, at least half of the votes were as they "
         f"should be on {found.good}: surely on fewer than four fifths."

@@ -34,7 +34,7 @@ Whose = Literal["voter", "council"]
 
 
 class BallotRecord(NamedTuple):
-    """The session of a ballot, and whether the ballot could be read."""
+    """Whether one ballot could be read, with the number of its session."""
 
     number: int
     """Its session's number."""
@@ -48,7 +48,8 @@ def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
 
 
 def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRecord]]:
-    """Return, by voter or by council, whether each ballot of its last ten sessions could be read, the latest first."""
+    """Return, for each voter or council, whether the ballots of its last ten sessions could be read, the latest
+    first."""
     found: dict[str, list[BallotRecord]] = defaultdict(list)
     for name, number, outcome in connection.execute(_BALLOTS[whose], {"most": BALLOTS}):
         found[name].append(BallotRecord(number, outcome))
@@ -56,14 +57,13 @@ def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRec
 
 
 def silences_in(connection: Connection) -> dict[str, int]:
-    """Return, by voter, in how many consecutive sessions up to the latest it cast no vote that counts."""
+    """Return, for each voter, in how many sessions in a row up to the latest it cast no vote that counts."""
     return {row.name: row.sessions for row in connection.execute(_SILENT)}
 
 
 def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
-    """Return, by voter or by council, whether it was right on each of its last forty control claims (claims of known
-    truth), the latest first.
-    """
+    """Return, for each voter or council, whether its votes on the last forty control claims (whose truth is known) were
+    right, the latest first."""
     found: dict[str, list[bool]] = defaultdict(list)
     for name, right, votes in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
         found[name].append(council_was_right(right, votes))
@@ -71,12 +71,12 @@ def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
 
 
 def sittings_by(connection: Connection, whose: Whose) -> dict[str, Row[Any]]:
-    """Return, by voter or by council, in how many sessions it has voted, and when last."""
+    """Return, for each voter or council, in how many sessions it has voted, and when it last did."""
     return {row.name: row for row in connection.execute(_SITTINGS[whose])}
 
 
 def casts_in(connection: Connection) -> list[list[VoterVotes]]:
-    """Return the votes on claims of the latest sessions: one list per session."""
+    """Return the votes on claims in the latest sessions, as one list per session."""
     by_session: dict[int, list[VoterVotes]] = defaultdict(list)
     for number, voter, votes in connection.execute(_CASTS, {"most": FITTED}):
         by_session[number].append(VoterVotes(voter, _votes.decode(votes)))
@@ -92,8 +92,10 @@ def seated_last(connection: Connection) -> dict[str, list[str]]:
 
 
 def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
-    """Return, by voter, how many ballots of its trial runs could be read, out of how many. `voters`: fingerprints of
-    the voters to include; all by default.
+    """Return, for each voter, how many ballots of its trial runs there were and how many of them could be read.
+
+    Args:
+        voters: Fingerprints of the voters to include; all by default.
     """
     return {
         voter: Tries(good, number)
@@ -127,7 +129,7 @@ def controls_seen(connection: Connection) -> list[ControlSeen]:
 
 
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
-    """Return, by voter, the cost and time of each of its last ballots."""
+    """Return the cost and the duration of each voter's latest ballots."""
     found: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in connection.execute(_TOOK, {"most": BALLOTS}):
         found[row.voter].append(row)

@@ -25,7 +25,7 @@ STRONG = 0.1
 
 
 class SessionTiers(NamedTuple):
-    """The tier (such as high, medium, low) into which one session's votes put each claim."""
+    """The tier (such as high, medium or low) into which the votes of one session put each claim."""
 
     session: str
     protocol: str
@@ -41,7 +41,7 @@ class SessionTiers(NamedTuple):
 
 
 class VoterTierVotes(NamedTuple):
-    """One model's votes on claims, over the sessions of a council that are checked for leniency."""
+    """One model's votes on the claims of a council's sessions, used to find out whether it votes leniently."""
 
     model: str
     votes: Sequence[int]
@@ -71,8 +71,9 @@ def mixes_of(sessions: Sequence[SessionTiers]) -> list[TierMix]:
 
 
 def drifted(sessions: Sequence[SessionTiers]) -> bool:
-    """Return whether a council puts too many claims into the top tier. Only its last sessions with the same protocol,
-    tier thresholds and weighting of votes count.
+    """Return whether a council puts too many claims into the top tier.
+
+    Only its latest sessions with the same protocol, tier thresholds and weighting of votes count.
     """
     same = []
     for each in reversed(sessions):
@@ -87,7 +88,7 @@ def drifted(sessions: Sequence[SessionTiers]) -> bool:
 
 
 def _once(sessions: Sequence[SessionTiers]) -> list[SessionTiers]:
-    """Return the sessions with repeated claims removed: each claim stays only in the last session that has it."""
+    """Return the sessions without repeated claims: a claim stays only in the last session that contains it."""
     last = {claim: each.session for each in sessions for claim in each.tiers}
     return [
         each._replace(tiers={claim: tier for claim, tier in each.tiers.items() if last[claim] == each.session})

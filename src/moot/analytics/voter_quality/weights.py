@@ -32,7 +32,7 @@ class VoterBallotRecords(NamedTuple):
 
 
 class SeatWeights(NamedTuple):
-    """How much the votes of each seat count, and why they may all count the same."""
+    """How much the votes of each seat count, and the reasons if they all count the same for now."""
 
     voters: tuple[VoterWeight, ...]
     """In the order of the seats."""
@@ -47,13 +47,14 @@ def known_in(connection: Connection) -> VoterBallotRecords:
 
 
 def readable(ballots: Sequence[BallotRecord]) -> Tries:
-    """Return how many of these ballots could be read, and of how many; ballots that never came are left out."""
+    """Count these ballots and those of them that could be read; ballots that never arrived are left out."""
     given = [each.outcome for each in ballots if each.outcome != "missing"]
     return Tries(sum(each != "spoiled" for each in given), len(given))
 
 
 def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> SeatWeights:
-    """Return how much the votes of these seats count, by the share of readable ballots; a person's counts most."""
+    """Return how much the votes of these seats count, from each voter's share of readable ballots; a person's vote has
+    the greatest weight."""
     names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
     tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
     by_seat = dict(zip(names, weights_of(tries), strict=True))
@@ -82,7 +83,7 @@ def not_yet_in_words(waiting: Sequence[str]) -> str:
 
 
 async def council_weights(store: Store, council: str) -> CouncilWeights:
-    """Return the weights of a council's voters now, and which results of its last sessions they would change."""
+    """Return the current weights of a council's voters, and which results of its latest sessions they would change."""
     known, sessions, councils = await store.read(
         lambda connection: (
             known_in(connection),
