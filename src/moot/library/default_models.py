@@ -34,7 +34,7 @@ class Family(Struct, frozen=True, kw_only=True):
 
 
 class Families(Struct, frozen=True, kw_only=True):
-    """A dated list of model families, by which models for a council are chosen."""
+    """A list of model families with its date, from which Moot chooses the models of a default council."""
 
     dated: str
     """Date of the last review."""
@@ -123,14 +123,14 @@ def chosen(
 
 
 def _in_turn(pool: Sequence[SeatCandidate], known: Families) -> tuple[str, ...]:
-    """Return one model of each maker, then the next of each."""
+    """Return models in rounds: the best model of each maker, then the second of each, and so on."""
     lines = [_one_of_each_size(line, known) for line in _by_maker(pool, known).values()]
     rounds = max(map(len, lines), default=0)
     return tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))
 
 
 def _by_maker(pool: Sequence[SeatCandidate], known: Families) -> dict[str, list[SeatCandidate]]:
-    """Return the models of each maker, best first."""
+    """Group the models by maker, each maker's best first."""
     called = {_prefix(each): _maker(each, known) for each in pool if _fit(each, known)}
     makers: dict[str, list[SeatCandidate]] = {}
     for candidate in sorted(pool, key=lambda each: _rank(each, known)):
@@ -177,9 +177,10 @@ def same_model(name: str, offered: str) -> bool:
 
 
 def _one_of_a_family(pool: list[SeatCandidate], known: Families, out: dict[str, str]) -> list[SeatCandidate]:
-    """Keep one model of each family on this machine, and each model once however many servers have it.
+    """Keep one local model of each family, and each model only once even if several servers offer it.
 
-    Similar models make similar errors, and each has to be loaded in turn. A single family keeps all its models.
+    Similar models make similar errors, and local models have to be loaded one after the other. If there is only one
+    family, all its models are kept.
     """
     makers = _by_maker(pool, known)
     for line in makers.values():
@@ -201,7 +202,7 @@ def _twin(candidate: SeatCandidate, line: Sequence[SeatCandidate]) -> str:
 
 
 def _plain(candidate: SeatCandidate) -> str:
-    """Return a model's name without what only some servers add."""
+    """Return a model's name without the parts that only some servers add to it."""
     return _TOLD_APART.sub("", candidate.stem.replace(":", "-").replace("_", "-"))
 
 
@@ -211,7 +212,7 @@ def behind(most: int) -> str:
 
 
 def taken(named: bool = False) -> str:
-    """Return the reason shown for a chosen model; `named` if the user's own configuration lists it."""
+    """Return the reason shown for a chosen model. `named` is true if the user's own configuration lists the model."""
     return "It is named in your own row." if named else "Nothing stands against it, and it is of the first in line."
 
 
@@ -226,9 +227,9 @@ def little_room(model: str, context: int | None) -> str:
 
 
 def _last(pool: Sequence[SeatCandidate], known: Families) -> dict[str, str]:
-    """Return the models to seat only as a last resort, with the message for that.
+    """Return the models to choose only as a last resort, each with the message to show then.
 
-    These have a small context, or are dated or unpriced while others of the same service are not.
+    These have a small context, or are dated or unpriced while other models of the same service are not.
     """
     plain = {_service(each) for each in pool if _fit(each, known) and not SNAPSHOT.search(each.stem)}
     priced = {_service(each) for each in pool if each.read is not None}
@@ -264,7 +265,7 @@ def _rank(candidate: SeatCandidate, known: Families) -> tuple[object, ...]:
 
 
 def _fit(candidate: SeatCandidate, known: Families) -> tuple[int, int] | None:
-    """Return the indexes of the first family and pattern that match a model's name."""
+    """Return the index of the first family that matches a model's name and of its pattern; `None` if no family does."""
     return _fit_of(candidate.stem, known.families)
 
 
@@ -284,7 +285,8 @@ def _maker(candidate: SeatCandidate, known: Families) -> str:
 
 
 def _prefix(candidate: SeatCandidate) -> str:
-    """Return the start of a name: a router's prefix for the maker, else the letters of the model's name."""
+    """Return what identifies an unknown model's maker: a router's prefix, or the letters at the start of the model's
+    name."""
     parts = candidate.model.lower().split("/")
     if len(parts) > 2:
         return "/".join(parts[:-1])
@@ -293,7 +295,7 @@ def _prefix(candidate: SeatCandidate) -> str:
 
 
 def _one_of_each_size(line: list[SeatCandidate], known: Families) -> list[SeatCandidate]:
-    """Order a maker's models so that another size comes before an older version."""
+    """Order a maker's models so that a model of another size comes before an older version of the same size."""
     seen: dict[object, int] = {}
     turns: list[tuple[int, int, SeatCandidate]] = []
     for candidate in line:
@@ -314,7 +316,7 @@ def _fallback(pool: Sequence[SeatCandidate]) -> str:
 
 
 def _version(stem: str) -> tuple[int, ...]:
-    """Return the numbers in a name, except sizes and dates."""
+    """Return the numbers in a model's name, except sizes and dates, for comparing versions."""
     bare = SIZE.sub(" ", SNAPSHOT.sub("", stem))
     return tuple(int(number) for number in re.findall(r"\d{1,3}", bare))
 
@@ -383,10 +385,10 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
 
 
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the candidates that can answer questions and fit into this machine's memory if they run here, and all that
-    the user's configuration lists.
+    """Return the candidates that can answer questions and, if they run on this machine, fit into its memory.
 
-    `memory` is this machine's memory in gigabytes. Every model not returned is added to `out`, with the reason.
+    Candidates that the user's configuration lists are always returned. Every other one is added to `out` with the
+    reason. `memory` is this machine's memory in gigabytes.
     """
     left: list[SeatCandidate] = []
     for each in candidates:
@@ -411,7 +413,7 @@ def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCan
 
 
 def _wordless(candidate: SeatCandidate) -> str:
-    """Return why a model answers no question, according to its service, else its name."""
+    """Return why a model cannot answer questions, by what its service says or by its name; empty if it can."""
     if candidate.speaks is False:
         return "It does not answer in words: its service says so."
     if candidate.council:
@@ -421,7 +423,7 @@ def _wordless(candidate: SeatCandidate) -> str:
 
 
 def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
-    """Return why a model does not fit in this machine's memory."""
+    """Return why a model does not fit into this machine's memory; empty if it does or runs elsewhere."""
     if not candidate.here or candidate.loaded or memory is None:
         return ""
     guessed = billions(candidate.stem) * GIGABYTES_A_BILLION + 1
@@ -451,7 +453,7 @@ def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) ->
 
 
 def _unsettled(candidate: SeatCandidate, others: set[str]) -> str:
-    """Return why a model is excluded at first."""
+    """Return why a model may not stay available unchanged; empty if nothing suggests that."""
     if candidate.leaves:
         return "Its service has named the day on which it goes."
     if UNSETTLED.search(candidate.stem):
@@ -493,12 +495,11 @@ def affordable(
 
 
 def _dear(read: float, written: float) -> str:
-    """Return why a model's price excludes it."""
+    """Return the reason shown for a model that exceeds these prices."""
     return f"It costs more than ${read:.2f} for a million tokens read or ${written:.2f} written."
 
 
 def billions(stem: str) -> float:
-    """Return how many billion parameters a model has according to its name, without endpoint and vendor; 0 if none
-    says.
-    """
+    """Return how many billion parameters a model has according to its name (without endpoint and vendor); 0 if the name
+    does not say."""
     return max((float(size) for size in SIZE.findall(stem.replace(":", " ").replace("-", " "))), default=0.0)

@@ -12,7 +12,7 @@ WIDE = 2
 
 
 def memory_of(weights: int, key_values: int, context: int) -> int:
-    """Return how many bytes of memory a model takes, computed from the sizes of its parts.
+    """Estimate how many bytes of memory a model takes, from the sizes of its parts.
 
     Measured values are 2 to 3 % larger.
 

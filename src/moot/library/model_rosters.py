@@ -57,7 +57,7 @@ class ModelFile(Struct, frozen=True, kw_only=True):
 
     @property
     def path(self) -> str:
-        """Return the path of the file at the model host, or at any host that serves the same repositories."""
+        """Return the URL path of the file at the model host, or at any host that serves the same repositories."""
         return f"/{self.repo}/resolve/{self.revision}/{self.file}"
 
 
@@ -84,15 +84,13 @@ class _RosterTable(Struct, frozen=True, kw_only=True):
 def rosters_in(home: Path) -> Mapping[str, ModelRoster]:
     """Return every roster (a named set of models to download) by name.
 
-    The user's own, in `MOOT_HOME/rosters`, override packaged ones.
+    The user's rosters, in `MOOT_HOME/rosters`, override packaged ones.
     """
     return _drawer(home).read().good
 
 
 def named(home: Path, name: str) -> tuple[ModelFile, ...]:
-    """Return the models to download for a name: a roster's, a single model's, or a file's given as
-    `hf:owner/repo/file`.
-    """
+    """Return the models to download for a name: that of a roster or a model, or a file as `hf:owner/repo/file`."""
     if name.startswith("hf:"):
         return (_written_out(name.removeprefix("hf:")),)
     drawer = _drawer(home)

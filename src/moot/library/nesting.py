@@ -42,7 +42,7 @@ def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
 
 
 def holds(council: Council, name: str) -> bool:
-    """Return whether the council named `name` has a seat in `council`, as a member or in another role such as the
+    """Return whether `council` has the council named `name` in a seat, as a member or in another role such as the
     chair."""
     return name in _named_in(council)
 
@@ -61,7 +61,8 @@ def _circle(council: Council, find: Find, path: tuple[str, ...], done: set[str])
 
 
 def _seated_in(council: Council, find: Find) -> Iterator[str]:
-    """Yield every council in it, at any depth; it contains no circle."""
+    """Yield the names of all councils in this one's seats and, recursively, in theirs; no council may contain
+    itself."""
     for name in _named_in(council):
         inner = find(name)
         if inner is not None:
@@ -75,7 +76,7 @@ def _protocol_of(name: str, find: Find) -> str:
 
 
 def _named_in(council: Council) -> Iterator[str]:
-    """Yield its members and offices that could be councils."""
+    """Yield the names of the councils that are members or hold an office of this one."""
     holders = [council.chair or "", *council.stand_ins]
     for office in council.offices.values():
         holders += [office] if isinstance(office, str) else office

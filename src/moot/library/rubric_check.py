@@ -28,10 +28,9 @@ def faults_in(rubric: Rubric) -> list[str]:
 
 
 def blind_parts(rubric: Rubric) -> list[str]:
-    """Return a warning for each of a rubric's rules that could decide a session even if no judge's reply that the rule
-    depends on could be read.
+    """Return a warning, as a sentence, for each rule of a rubric that could decide a session without evidence.
 
-    Each is a sentence; empty if there are no such rules.
+    Such a rule can apply even if none of the judges' replies that it depends on could be read.
     """
     blind = []
     unread = [at for at, rule in enumerate(rubric.rules) if rule.withheld and _only(rule.when, "compared", 0)]
@@ -143,7 +142,7 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
 
 
 def every_measure(rubric: Rubric) -> dict[str, Measure]:
-    """Return all numbers that can be computed for a session and bounded by a rubric's rules, by name: Moot's own, then
+    """Return all measures (figures computed from a session) that a rubric's rules can limit, by name: Moot's own, then
     those of installed packages."""
     added = installed_measures()
     return {name: Measure(name, each.unit, each.says, True) for name, each in added.items()} | measures_of(rubric)

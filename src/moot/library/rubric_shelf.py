@@ -65,7 +65,9 @@ class RubricShelf:
     def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
         """Write a rubric to the user's folder and return the file's path.
 
-        `text` is what is written, if given; `replace` allows overwriting.
+        Args:
+            text: The TOML to write instead of the rubric's default formatting.
+            replace: Whether an existing file may be overwritten.
         """
         faults = faults_in(rubric)
         if faults:
@@ -94,8 +96,8 @@ def packaged() -> Mapping[str, ShelvedRubric]:
 
 
 def name_of_mode(mode: str) -> str | None:
-    """Return the name of the packaged rubric that is equivalent to a mode (the counterpart of a rubric in files of
-    other programs); `None` if there is none."""
+    """Return the name of the packaged rubric that corresponds to a mode in another program's files; `None` if there is
+    none."""
     return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 
@@ -135,7 +137,7 @@ def _faulty(where: str, faults: list[str]) -> BadSetting:
 
 
 def _stripped(value: Any) -> Any:
-    """Return the value with texts stripped, so that a paragraph may start on its own line."""
+    """Return the value with the white space around its texts removed, so that a paragraph may start on its own line."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, Mapping):

@@ -106,7 +106,7 @@ class CouncilShelf:
         return file
 
     def aliases(self) -> dict[str, str]:
-        """Return all aliases (further names) of councils, each with the name of its council."""
+        """Return all aliases (alternative names) of councils, each with the name of its council."""
         return aliases_in(self._home)
 
     def file_of(self, name: str) -> Path:
@@ -144,7 +144,7 @@ def _member(member: Member | str) -> Any:
 
 
 def _given(council: Council) -> dict[str, Any]:
-    """Return what differs from a council that only has members."""
+    """Return the fields of a council that differ from the defaults, for its TOML file."""
     plain = msgspec.to_builtins(Council(members=()))
     values = msgspec.to_builtins(council)
     return {key: value for key, value in values.items() if key != "name" and value != plain[key]}
@@ -171,8 +171,8 @@ def _persona(written: ShelfEntry) -> ShelvedPersona:
 
 
 def aliases_in(home: Path) -> dict[str, str]:
-    """Return all aliases (further names) of councils from the file in this home folder, each with the name of its
-    council."""
+    """Return all aliases (alternative names) of councils from the file in this home folder, each with its council's
+    name."""
     file = home / ALIASES
     if not file.exists():
         return {}
@@ -183,7 +183,7 @@ def aliases_in(home: Path) -> dict[str, str]:
 
 
 def keep_alias(home: Path, alias: str, name: str) -> None:
-    """Store an alias (further name) for the council of this name, in place of what the alias meant before."""
+    """Store an alias (alternative name) for the council of this name, replacing an earlier meaning of the alias."""
     _write_aliases(home, {**aliases_in(home), alias: name})
 
 
@@ -202,8 +202,8 @@ def _write_aliases(home: Path, known: Mapping[str, str]) -> None:
 def with_fallbacks(table: Mapping[str, Any], origin: str) -> dict[str, Any]:
     """Return a council's TOML table in which every list of models is replaced by its first model.
 
-    The list's other models, which sit if the first is not available, are put under `instead`. `origin` names the file
-    in errors.
+    The list's other models are put under `instead`; they take the seat if the first one is not available. `origin`
+    names the file in errors.
     """
     instead: dict[str, Any] = {}
 

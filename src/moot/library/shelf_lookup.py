@@ -106,7 +106,7 @@ Layer = Literal["packaged", "user", "project"]
 
 
 class ShelfEntry(Struct, frozen=True, kw_only=True):
-    """An entry, such as a council, persona or rubric, as written in its file, not converted yet."""
+    """An entry, such as a council, persona or rubric, as its file contains it, before it is converted to its type."""
 
     name: str
     """Its name: the file's, or the table's in a project's file."""
@@ -121,7 +121,7 @@ class ShelfEntry(Struct, frozen=True, kw_only=True):
 
 
 class LocatedEntry(Struct, frozen=True, kw_only=True):
-    """Base class of stored entries, such as councils, personas and rubrics, that adds the file each was read from."""
+    """Base class of stored entries, such as councils, personas and rubrics: records the file each was read from."""
 
     layer: Layer
     """Whether it is packaged, the user's or the project's."""
@@ -143,7 +143,7 @@ class LookupResult(Generic[T]):
 
     @contextmanager
     def taking(self, name: str) -> Iterator[None]:
-        """Return a context manager in which an error of this entry is recorded instead of raised.
+        """Return a context manager in which an error in this entry is recorded instead of raised.
 
         An invalid entry also hides the entry of the same name that it would have overridden.
         """
@@ -223,5 +223,5 @@ def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moo
 
 
 def written_in(name: str, text: str, layer: Layer, origin: str) -> ShelfEntry:
-    """Parse a file's TOML text as an entry of this name, not converted yet."""
+    """Parse a file's TOML text as an entry of this name, without converting it to its type."""
     return ShelfEntry(name=name, table=parsed(text, origin), layer=layer, origin=origin, text=text)
