@@ -31,8 +31,11 @@ AUDIT = "Everyone is asked, to keep the record fair; only some sessions do this.
 
 
 def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
-    """Return in which order members are asked, for a protocol in which one member reads the others' answers. The reader
-    is first: the one most often right on questions with a known answer, or the cheapest if there is no record."""
+    """Return the order in which members are asked, for a protocol in which one member reads the others' answers.
+
+    The reader is first: the member most often right on questions with a known answer, or the cheapest if there is no
+    record.
+    """
     best, *_ = order = _order(opened.roster.seats, record)
     known = "no member has a record, and it is the cheapest."
     if record is not None:
@@ -70,8 +73,8 @@ def plan_of(
     share: float,
     usual: Past | None = None,
 ) -> AskPlan | None:
-    """Return how many members are asked first and in which order; `None` if everyone is asked and there is no reason to
-    show.
+    """Return how many members are asked first and in which order; `None` if all are asked and no reason has to be
+    shown.
 
     Args:
         ask: The request; `may_ask_fewer` is true for it.
@@ -97,15 +100,19 @@ def plan_of(
 
 
 def maker_of(seat: Seat) -> str:
-    """Return the maker of a seat's model: its known family, else the maker or the first letters in its name."""
+    """Return the maker of a seat's model: that of its known family, otherwise the vendor or the first letters in its
+    name."""
     *_, before, name = ("", *seat.model.lower().split("/"))
     letters = re.match("[a-z]*", name)
     return seat.abilities.family or (before if seat.model.count("/") > 1 else letters[0] if letters else name)
 
 
 def is_audited(session: str, share: float) -> bool:
-    """Return whether everyone is asked in this session although fewer would do, so that the members' record stays fair.
-    A share of the sessions is drawn by the digest of their ids."""
+    """Return whether all members are asked in this session although fewer would do, so that the members' record stays
+    fair.
+
+    The digest of a session's id decides whether it belongs to the given share of sessions.
+    """
     return bool(session) and int.from_bytes(sha256(session.encode()).digest()[:8]) < share * 2**64
 
 
@@ -116,7 +123,8 @@ def _by_record(opened: SessionOpened, record: CommonRecord | None) -> When:
 
 
 def _order(seats: Sequence[Seat], record: CommonRecord | None) -> list[Seat]:
-    """Return the seats in the order to ask them: the best or cheapest, one of another maker, then by price."""
+    """Return the seats in the order in which they are asked: the best or cheapest, then one of another maker, then by
+    price."""
     by_price = sorted(seats, key=lambda seat: (seat.price is None, _price(seat)))
     if record is not None:
         by_price.sort(key=lambda seat: -record.right[seat.model])
@@ -135,7 +143,7 @@ def _typical(opened: SessionOpened, usual: Past | None) -> int | None:
 
 
 def _why(opened: SessionOpened, record: CommonRecord | None, share: float, usual: Past | None) -> str:
-    """Return the reason for asking fewer, in one line."""
+    """Return the reason why only some members are asked first, in one line."""
     plan = opened.asks
     if plan.when == "one":
         model = opened.roster.seat(plan.order[0]).model

@@ -79,8 +79,10 @@ class Seats:
         self._names = ModelNames(directory)
 
     async def sits(self, ask: Ask, *, pictures: bool = False) -> CouncilChoice:
-        """Return the council for a question: the one it names, passes or lists members of, else the default, changed as
-        it asks.
+        """Return the council for a question, with the changes that the question asks for.
+
+        It is the council that the question names or contains, or one made of the members it lists; otherwise the
+        default.
 
         Args:
             ask: The question; only its council, members and offices are used.
@@ -152,7 +154,8 @@ class Seats:
         return JudgedCouncil(council, rubric)
 
     async def by_default(self, *, pictures: bool = False) -> CouncilChoice:
-        """Return the council for a question that names none: the user's default, else one that Moot puts together."""
+        """Return the council for a question that names none: the user's default council, or one that Moot puts
+        together."""
         if self.local:
             return await self.of_this_machine()
         name = self._default_name()
@@ -167,8 +170,10 @@ class Seats:
         return await self.put_together(pictures=pictures)
 
     async def put_together(self, *, pictures: bool = False) -> CouncilChoice:
-        """Return a council of the configured models, else of models running on this machine, else of scripted voices,
-        whose replies are generated without a model.
+        """Return a council of the configured models.
+
+        If there are none, it consists of models running on this machine, and otherwise of scripted voices, whose
+        replies are generated without a model.
 
         Raises:
             NoModels: Endpoints are configured or running, but none of their models can be seated now.
@@ -179,7 +184,7 @@ class Seats:
         return self._of_the_engine(found) if found.engine else self._of(found)
 
     async def of_this_machine(self) -> CouncilChoice:
-        """Return a council of the models that Moot runs itself; a single model takes several seats."""
+        """Return a council of the models that Moot runs itself. If there is only one, it takes several seats."""
         return self._of_the_engine(await of_this_machine(self._directory))
 
     def _of_the_engine(self, found: GatheredModels) -> CouncilChoice:
@@ -192,15 +197,17 @@ class Seats:
         )
 
     def bench(self, *, pictures: bool = False) -> tuple[str, ...]:
-        """Return models that may take the chair if no model is named for it, best first. They are chosen as members
-        are, from cached lists only."""
+        """Return models that can take the chair if no model is named for it, best first.
+
+        They are chosen by the same rules as members, from cached lists only.
+        """
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
 
     def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
-        """Return the council with its first model in the chair; with `pictures`, the first that can see.
+        """Return the council with its first model in the chair; with `pictures`, the first model that can see.
 
-        Only models that the user names are charged (`docs/why/budgets.md`). A protocol that is judged from outside
-        still looks for a chair who is not a member.
+        Only models that the user names may cause costs (`docs/why/budgets.md`). If the protocol has judges who are not
+        members, the council is returned unchanged, so that its chair is no member either.
         """
         kind = registry.find(council.protocol)
         models = [model for model in map(_model, council.members) if model != "person"]
@@ -226,7 +233,7 @@ class Seats:
 
 
 def _chair_alone(council: Council) -> Council:
-    """Return the council for a reply by its chair: without what only its own protocol knows."""
+    """Return the council for a reply that only its chair writes, without settings that only its own protocol knows."""
     options = {name: value for name, value in council.options.items() if name in Options.__struct_fields__}
     return replace(council, protocol=registry.REPLY, options=options, offices={}, wording={}, rubric="")
 
@@ -253,7 +260,7 @@ def _why(found: GatheredModels, panel: Sequence[str]) -> str:
 
 
 def _models_in(found: GatheredModels) -> tuple[str, ...]:
-    """Return the chosen models; raise `NoModels` with the reason of each endpoint when there are none."""
+    """Return the chosen models; raise `NoModels` with a reason for each endpoint if there are none."""
     if found.choice.models:
         return found.choice.models
     said = "; ".join(f"{row.name}: {found.why_not(row)}" for row in found.rows)
@@ -289,14 +296,14 @@ class ModelNames:
         return line
 
     async def holders(self, holder: str | list[str], notes: list[str]) -> str | list[str]:
-        """Return the model or models named for an office (a role such as the chair), each with its full id; remarks are
+        """Return the model or models named for an office (a role such as the chair) with their full ids; remarks are
         added to `notes`."""
         if isinstance(holder, str):
             return await self.model(holder, notes)
         return [await self.model(each, notes) for each in holder]
 
     async def model(self, name: str, notes: list[str]) -> str:
-        """Return a model's full id; raise with the possible ids if the name is ambiguous. Remarks are added to
+        """Return a model's full id. Raise an error that lists the possible ids if the name is ambiguous; add remarks to
         `notes`."""
         endpoint, slash, _ = name.partition("/")
         if (

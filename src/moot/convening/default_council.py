@@ -49,13 +49,14 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
     """Endpoints that refused their key."""
 
     def of(self, directory: Directory, model: str) -> ModelEligibility:
-        """Return whether a model may get a seat, and the reason, even for a model that was not considered."""
+        """Return whether a model may get a seat, with the reason, even for a model that was not among the
+        candidates."""
         found = next((each for each in self.choice.standings if each.model == model), None)
         return found or ModelEligibility(model=model, sits=False, why=self._beside(directory, model))
 
     @property
     def titles(self) -> str:
-        """Return the display names of the endpoints that listed models."""
+        """Return the display names of the endpoints that listed models, as one text."""
         return titles_of(row for row in self.rows if row.name not in self.troubles)
 
     def why_not(self, row: Endpoint) -> str:
@@ -64,7 +65,7 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
         return self.troubles.get(row.name) or against or "it lists no models."
 
     def told(self) -> str:
-        """Return one text that names each endpoint that listed no models, and why; empty if all did."""
+        """Return a text that names each endpoint that listed no models, with the reason; empty if all listed some."""
         return " ".join(f"{title_of(row)}: {why}" for row in self.rows if (why := self.troubles.get(row.name)))
 
     def _beside(self, directory: Directory, model: str) -> str:
@@ -89,8 +90,11 @@ def set_up_in(directory: Directory) -> list[Endpoint]:
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
-    """Choose at most `most` models for a council: of the configured endpoints, else of the engines running on this
-    machine, else of those that Moot runs itself. Return them with the endpoints that were asked."""
+    """Choose at most `most` models for a council, and return them with the endpoints that were asked.
+
+    They are taken from the configured endpoints, or else from engines running on this machine, or else from the models
+    that Moot runs itself.
+    """
     rows = set_up_in(directory)
     is_set_up = bool(rows)
     if not rows:
@@ -112,14 +116,18 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
 
 
 def known_to(directory: Directory, most: int, *, pictures: bool = False) -> ModelChoice:
-    """Choose at most `most` models of the configured endpoints and return them with the reasons. Only cached lists are
-    read; no service is asked."""
+    """Choose at most `most` models from the configured endpoints, and return them with the reasons.
+
+    Only cached lists are read; no service is asked.
+    """
     return _chosen(directory, set_up_in(directory), most, pictures)
 
 
 async def of_this_machine(directory: Directory, before: GatheredModels | None = None) -> GatheredModels:
-    """Choose among the models that Moot runs itself, those with the largest context if there are too many, and return
-    them. `before` is an earlier attempt without a result, whose endpoints and reasons are included."""
+    """Choose among the models that Moot runs itself, preferring those with the largest context, and return them.
+
+    `before` is an earlier attempt that found no models; its endpoints and reasons are included in the result.
+    """
     before = before or GatheredModels()
     rows = (directory.row(HERE),)
     await directory.lists.update([HERE], fresh=0, current=0)  # files may appear or disappear
@@ -136,7 +144,8 @@ async def of_this_machine(directory: Directory, before: GatheredModels | None = 
 async def _once_listed(
     directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], ModelChoice]
 ) -> ModelChoice:
-    """Choose from the cached lists; if they have no model to seat, wait for the requests in progress."""
+    """Choose models from the cached lists. If these contain none to seat, wait for the list requests in progress and
+    choose again."""
     names = [row.name for row in rows]
     await directory.lists.update(names)
     if not (choice := choose()).models:

@@ -26,10 +26,10 @@ UNKNOWN_SHAPE = 80_000
 
 
 def offers(directory: Directory, model: str) -> bool | None:
-    """Return whether the list of a model's endpoint contains the model, by its name, as a dated snapshot or as the
-    newest version; `None` if the list is empty.
+    """Return whether a model is in its endpoint's list, by its name, as a dated snapshot or as the newest version.
 
-    Models named in the user's own configuration of the endpoint count as contained, whatever the list says.
+    Returns:
+        `None` if the list is empty. True for models that the user's own configuration of the endpoint names.
     """
     name, _, short = model.partition("/")
     if short in directory.named(name):
@@ -44,7 +44,8 @@ def offers(directory: Directory, model: str) -> bool | None:
 
 
 def gone_since(directory: Directory, model: str, today: datetime.date | None = None) -> str:
-    """Return the day, today or earlier, that a service announced for a model's removal; empty if there is none."""
+    """Return the day that a service announced for a model's removal if it is today or earlier; otherwise an empty
+    string."""
     listed = directory.listing_of(model)
     day = (today or datetime.date.today()).isoformat()
     return listed.until if listed is not None and listed.until and listed.until <= day else ""
@@ -108,7 +109,8 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
 
 
 def _gigabytes(listed: ListedModel) -> float | None:
-    """Return the memory a model takes with a council's longest prompt, if its server reports its size."""
+    """Return the memory that a model takes with a council's longest prompt, in gigabytes; `None` if its server does not
+    report its size."""
     if listed.bytes is None:
         return None
     context = min(listed.context or ROOM, ROOM)
@@ -145,8 +147,7 @@ async def successors_seated(council: Council, directory: Directory) -> CouncilRe
 
 
 def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
-    """Return why members cannot be called now: one sentence per cause, with the model that is the likeliest
-    replacement."""
+    """Return why members cannot be called now, as one sentence per cause that names the likeliest replacement."""
     alike: dict[str, list[str]] = {}
     for model in models_of(council):
         if not can_be_asked(directory, model):
@@ -172,8 +173,8 @@ def reason(directory: Directory, model: str) -> str:
 
 
 def advised(directory: Directory, model: str) -> str:
-    """Return the available model that a user who wrote this unavailable one most likely wants; empty when no name is
-    near enough."""
+    """Return the available model that a user who named this unavailable one most likely wants; empty if none is similar
+    enough."""
     name, _, short = model.partition("/")
     if directory.offered(name) and offers(directory, model) is not True:
         found = successor(model, [f"{name}/{each}" for each in directory.offered(name)])

@@ -53,7 +53,7 @@ class PreflightCheck(Preflight):
         self._directory, self._strict_prices = directory, strict_prices
 
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Check a session, and return notes on what could not be checked, or is missing but not required.
+        """Check a session, and return notes on members that could not be checked, or that are missing but not required.
 
         Args:
             opened: The session's opening event, with its members.
@@ -85,8 +85,10 @@ class PreflightCheck(Preflight):
 
 
 def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...]:
-    """Return which of these seats' models cannot be called, why, and what to do: one sentence per cause, without a
-    request."""
+    """Return which of these seats' models cannot be called, why, and what to do, as one sentence per cause.
+
+    No request is made for this.
+    """
     asked = [seat for seat in seats if not seat.person and not seat.scripted]
     alike: dict[tuple[str, str], list[str]] = {}
     for cause in _causes(asked, directory, 0):
@@ -95,7 +97,8 @@ def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...
 
 
 def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
-    """Return the seats still to be called: every office but stand-ins, and members not done in the current stage."""
+    """Return the seats still to be called: all offices except stand-ins, and the members not done in the current
+    stage."""
     offices = [seat for seat in opened.roster.offices if not seat.id.startswith(STAND_IN)]
     settled: set[str] = set()
     for body in done:
@@ -141,7 +144,8 @@ def _causes(
 
 
 def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) -> str:
-    """Return why the question cannot fit a model's context; empty if it may, or if the size is unknown."""
+    """Return why the question cannot fit into a model's context; empty if it may fit, or if the context size is
+    unknown."""
     context = directory.context_of(seat.model)
     if context is None:
         return ""
@@ -154,7 +158,8 @@ def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) ->
 
 
 def _another(directory: Directory, model: str, seated: Container[str]) -> str:
-    """Return another model to call instead; a member of the council cannot stand in for another."""
+    """Return a sentence that suggests another model; the likeliest successor is not suggested if it is a member
+    already."""
     other = advised(directory, model)
     if other and other not in seated:
         return f"Its successor is most likely {other}."
@@ -165,7 +170,7 @@ def _another(directory: Directory, model: str, seated: Container[str]) -> str:
 
 
 def _told(causes: Iterable[Cause]) -> list[str]:
-    """Return one sentence per cause."""
+    """Return a sentence for each cause."""
     alike: dict[str, list[str]] = {}
     for cause in causes:
         alike.setdefault(cause.why, []).append(cause.model)
