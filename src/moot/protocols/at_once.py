@@ -18,8 +18,9 @@ UNDECIDED = "Nobody decided between the members' answers: the answer says what t
 async def agreed_answer(
     floor: Floor, writer: Seat, answers: Answers, why: str, ruling: Ruling | None = None
 ) -> Verdict:
-    """Have a seat write the verdict from what the members' answers agree on, if the protocol's own votes or scores are
-    missing.
+    """Have a seat write the verdict from what the members' answers agree on.
+
+    Used if the protocol's own votes or scores are missing.
 
     Args:
         why: Why the protocol has no result of its own.

@@ -14,7 +14,7 @@ from moot.vocabulary.verdicts import Verdict
 
 
 class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a reply: only those of every protocol."""
+    """Options of a reply: those that every protocol has, and no others."""
 
     def idle(self) -> dict[str, str]:
         return {"agreement": "the chair alone answers"}

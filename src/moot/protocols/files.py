@@ -116,7 +116,8 @@ class RunFile(Struct, frozen=True, kw_only=True):
 
 
 class ComparedSession(Struct, frozen=True, kw_only=True):
-    """The values in which one session is compared with another: of the session as a whole, and of each member."""
+    """The values of a session that are compared with another session's: those of the whole session, and each
+    member's."""
 
     facts: Mapping[str, Value] = {}
     """Values of the session as a whole, by name."""
@@ -158,7 +159,7 @@ class Since(Struct, frozen=True, kw_only=True):
 
 
 class TrustPart(Struct, frozen=True, kw_only=True):
-    """One part of the line that says how good a session's votes are."""
+    """A part of the line on how reliable a session's votes are."""
 
     about: Literal["voters", "pairs", "controls", "weights", "borders"]
     """The part's subject, which decides what it links to."""
@@ -167,13 +168,13 @@ class TrustPart(Struct, frozen=True, kw_only=True):
 
 
 def trust_line(parts: Sequence[TrustPart]) -> str:
-    """Return the parts as one line on how good the votes are."""
+    """Return these parts as one line on how reliable the votes are."""
     said = "; ".join(part.says for part in parts)
     return said.replace("; ", ", ", 1) if len(parts) > 1 and parts[1].about == "pairs" else said
 
 
 class Files(Struct, frozen=True, kw_only=True):
-    """What a protocol makes of its sessions beside the verdict: reports, files of a run, comparisons, figures."""
+    """The functions by which a protocol makes reports, run files, comparisons and figures from its sessions."""
 
     reports: tuple[ReportFile, ...] = ()
     """Reports on one session, written together under one name."""
@@ -201,8 +202,10 @@ class Files(Struct, frozen=True, kw_only=True):
 
 
 class SessionCounting(Struct, frozen=True, kw_only=True):
-    """The rules by which a protocol's finished sessions enter the statistics: from findings alone, so a count can be
-    repeated."""
+    """The functions by which a protocol's finished sessions enter the statistics.
+
+    They use a session's findings only, so that it can be counted again.
+    """
 
     count: Callable[[Mapping[str, Finding]], SessionCounts | None]
     """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
@@ -232,7 +235,7 @@ class TierCalibration(Struct, frozen=True, kw_only=True):
 
 
 class TiersMade(Struct, frozen=True, kw_only=True):
-    """The tier (class by votes) of each of a session's claims, in a form that is compared across sessions."""
+    """The tier (class by votes) of each claim of a session, in a form that can be compared across sessions."""
 
     tiers: Mapping[str, str]
     """Tier of each claim, by a key that is the same in every session."""
@@ -243,7 +246,7 @@ class TiersMade(Struct, frozen=True, kw_only=True):
 
 
 class VoterCounting(Struct, frozen=True, kw_only=True):
-    """The rules by which voters of a protocol's sessions enter the statistics, from the sessions' events alone."""
+    """The functions by which a protocol's voters enter the statistics, computed from the sessions' events alone."""
 
     stage: str
     """The stage in which ballots are cast; other stages are not read for it."""

@@ -35,7 +35,7 @@ UNRANKED = "No ballot could be counted, so the answers are not ranked."
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """The texts of other seats as one reader is shown them, each under a private label in place of its author's
+    """The texts of other seats as one reader is shown them, each under an anonymous label instead of its author's
     name."""
 
     reader: str
@@ -78,8 +78,10 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
 
 
 class Floor(ABC):
-    """What a protocol uses to run a session: methods that ask seats, record results and make the verdict. Each step is
-    recorded in the transcript; when a session is resumed, recorded steps are taken from there and not repeated.
+    """What a protocol uses to run a session: methods that ask seats, record results and make the verdict.
+
+    Each step is recorded in the transcript. When a session is resumed, recorded steps are taken from there and not
+    repeated.
 
     Example:
         async with floor.stage("opinions"):
@@ -106,8 +108,8 @@ class Floor(ABC):
     @property
     @abstractmethod
     def at_once(self) -> bool:
-        """Return whether somebody wants the answer at once: every call is then skipped but that of the seat that
-        concludes."""
+        """Return whether somebody wants the answer at once. Every call except that of the concluding seat is then
+        skipped."""
 
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:
@@ -116,8 +118,10 @@ class Floor(ABC):
 
     @abstractmethod
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return a seat, then the seats that may stand in for it, in order. The floor itself asks a stand-in if an
-        office's seat fails."""
+        """Return a seat, then the seats that may stand in for it, in order.
+
+        If an office's seat fails, the floor asks these stand-ins by itself.
+        """
 
     @abstractmethod
     def stage(
@@ -169,7 +173,7 @@ class Floor(ABC):
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        """Run independent coroutines in parallel and return their results, in the order given; none may enter a
+        """Run independent coroutines in parallel, and return their results in the order given. None of them may enter a
         stage."""
 
     @abstractmethod
@@ -183,8 +187,10 @@ class Floor(ABC):
         order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
         own: bool = False,
     ) -> tuple[Sheet, ...]:
-        """Return an anonymous sheet of these texts for each reader: own text left out, balanced order, fresh labels,
-        and fences absent from every text.
+        """Return an anonymous sheet of these texts for each reader.
+
+        A sheet has a balanced order, fresh labels, and marks between texts that occur in none of them. The reader's own
+        text is left out.
 
         Args:
             about: Subject of the request that the sheets are for, if a reader is asked several times in a stage.
@@ -231,19 +237,21 @@ class Floor(ABC):
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
-        """Embed the statements, by the seat of the office `embedder`; return `None` if that failed.
+        """Return the statements' vectors, computed by the seat of the office `embedder`; `None` if that failed.
 
-        It is paid, retried and recorded like any answer. `about` distinguishes a second one in a stage.
+        The call is paid, retried and recorded like any other. `about` distinguishes a second one in the same stage.
         """
 
     @abstractmethod
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
-        """Query these searchers, or all that the session may use; return numbered sources and the failures. Only once
-        in a stage."""
+        """Query these searchers, or all that the session may use; return numbered sources and the failures.
+
+        It can be called only once in a stage.
+        """
 
     @abstractmethod
     def unlabelled(self, text: str) -> str:
-        """Return a text with the private labels of every sheet so far replaced, for a reader of another sheet."""
+        """Return a text with the anonymous labels of all sheets so far replaced, for a reader of another sheet."""
 
     @abstractmethod
     def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
@@ -263,8 +271,7 @@ class Floor(ABC):
 
     @abstractmethod
     def lot(self, name: str) -> Lot:
-        """Return a source of chance for this session, stage and name, which draws the same at every replay of the
-        session.
+        """Return a source of random draws for this session, stage and name, which draws the same at every replay.
 
         Example:
             first = floor.lot("order").pick(floor.seats)

@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def is_own_fault(error: BaseException) -> bool:
-    """Return whether an exception is a fault of a package's own code, which then ends only its own session.
+    """Return whether an exception is a fault in a package's own code, which then ends only its own session.
 
-    The cancellation of a wait and a user's Ctrl-C are not its fault.
+    The cancellation of a task and a user's Ctrl-C are no such faults.
     """
     cancelled = isinstance(error, GeneratorExit) or type(error).__module__ == "asyncio.exceptions"
     return not cancelled and not isinstance(error, KeyboardInterrupt)
@@ -55,8 +55,10 @@ def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
 
 
 def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
-    """Return, by name, why an installed object is never used: a built-in object (`ours`) or another package's has its
-    name."""
+    """Return the installed objects that are never used, by name, each with the reason.
+
+    An object is not used if a built-in object (`ours`) or one of another package has the same name.
+    """
     places: dict[str, list[str]] = {}
     for point in entry_points(group):
         places.setdefault(point.name, []).append(point.value)

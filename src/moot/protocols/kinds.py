@@ -90,7 +90,7 @@ class Kinds:
         said: Mapping[type[Ballot], BallotWords],
         findings: Mapping[type[Finding], Heading],
     ) -> None:
-        """Register the ballots and findings of a protocol, all or none.
+        """Register all ballots and findings of a protocol, or none of them if one is invalid.
 
         `said` formats each class of ballot.
 
@@ -147,7 +147,7 @@ class Kinds:
 
 
 def _must_fit(protocol: str, form: BallotKind) -> None:
-    """Refuse a form from which no ballot could be read: every ballot of a session would be spoiled."""
+    """Raise if no ballot could be read from this form, because every ballot of a session would then be spoiled."""
     try:
         why = form.misfit()
     except Exception as error:  # its fields may be any package's code
@@ -160,7 +160,7 @@ def _must_fit(protocol: str, form: BallotKind) -> None:
 
 
 def _is_heading(heading: object) -> bool:
-    """Return whether a finding can be shown under it."""
+    """Return whether a value is a valid `Heading` under which a finding can be shown."""
     if not isinstance(heading, Heading) or not isinstance(heading.title, str) or not heading.title.strip():
         return False
     others = (heading.people, heading.alone, heading.brief)

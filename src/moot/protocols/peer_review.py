@@ -29,7 +29,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
 
     @property
     def judged(self) -> Literal["auto", "in", "out"]:
-        """Return whether and how members judge their own answer, with `auto` resolved."""
+        """Return whether and how members judge their own answer, with `auto` replaced by what it means."""
         return "out" if self.own == "auto" and self.show_names else self.own
 
 

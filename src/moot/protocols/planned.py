@@ -14,7 +14,7 @@ from msgspec import Struct
 
 
 class PlannedCalls(Struct, frozen=True, kw_only=True):
-    """Calls of one kind in one stage that a session makes if none fails, for its estimate.
+    """Calls of one kind that a session makes in one stage if none fails, for its estimate.
 
     Example:
         PlannedCalls(stage="opinions", calls=seats), PlannedCalls(stage="synthesis", calls=1, by="chair", reads=seats)
@@ -57,7 +57,7 @@ class CallRoom(TypedDict):
 
 
 def judging_room(texts: int) -> CallRoom:
-    """Return the output limits of a call that judges `texts` texts with remarks on each."""
+    """Return the output limits of a call in which a seat judges `texts` texts and comments on each."""
     return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}
 
 
@@ -68,7 +68,7 @@ GRADER = "grader"
 
 
 def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> PlannedCalls:
-    """Return the planned calls, for the estimate, that grade `answers` answers against a known one.
+    """Return the planned calls in which answers are graded against a known one, for the estimate.
 
     Args:
         stage: The stage.

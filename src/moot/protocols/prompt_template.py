@@ -49,8 +49,8 @@ class PromptTemplate:
         return PromptTemplate(self.name, text, " ".join(found))
 
     def filled(self, values: dict[str, str]) -> str:
-        """Return the prompt's text with every placeholder replaced by its value; a `$` inside a value is no
-        placeholder."""
+        """Return the prompt's text with every placeholder replaced by its value. A `$` inside a value is kept as it
+        is."""
         lacking = self.uses - values.keys()
         if lacking:
             raise ProtocolWrong(f"The wording {self.name!r} needs a value for {_listed(lacking)}.")

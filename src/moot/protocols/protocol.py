@@ -93,21 +93,23 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ()
 
     def preset_values(self) -> Mapping[str, OptionValue]:
-        """Return, by option, the values that the chosen preset (one name for several values) gives to options that are
-        not set."""
+        """Return the values that the chosen preset gives to options that are not set, by option.
+
+        A preset is one name for the values of several options.
+        """
         return {}
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
-        """Return, by option, JSON Schema keywords for a form in addition to its type and text: bounds, examples.
+        """Return JSON Schema keywords for each option, such as bounds and examples, to build a form from.
 
         An option with the keyword `x-in-sight` is shown beside the choice of protocol, not among the other options.
         """
         return {}
 
     def idle(self) -> dict[str, str]:
-        """Return those set options that have no effect together with the others, each with the reason; they are
-        refused."""
+        """Return those set options that have no effect together with the others, each with the reason; a request with
+        them is refused."""
         return {}
 
 
@@ -147,7 +149,7 @@ class ProtocolSummary(Struct, frozen=True, kw_only=True):
 
 
 class Protocol(ProtocolSummary, frozen=True, kw_only=True):
-    """A protocol (the rules by which a council deliberates) as registered: its stages, options, function, and what it
+    """A registered protocol (the rules by which a council deliberates): its stages, options, function, and what it
     adds."""
 
     name: str
@@ -207,7 +209,8 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         return self.offices[0] if self.chairless and self.offices else "chair"
 
     def held(self, roster: Roster) -> dict[str, int]:
-        """Return, by office (a role beside the chair, e.g. `adjudicator`), how many of a session's seats are in it."""
+        """Return how many of a session's seats hold each office (a role beside the chair, e.g. `adjudicator`), by
+        office."""
         return {office: len(roster.office(office)) for office in self.roles}
 
     def wordings(self) -> dict[str, PromptTemplate]:
@@ -226,11 +229,15 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         when: When = "always",
         closed: bool = False,
     ) -> tuple[PlannedCalls, ...]:
-        """Return the planned calls of a session, for its estimate. Unless the protocol has a plan of its own: members
-        in every stage, and the chair in the last.
+        """Return the planned calls of a session, for its estimate.
 
-        If the right answer is `known`, comparing the answers with it is included. With `when`, fewer members may be
-        asked; two answers to a question that is not `closed` take two calls to compare.
+        If the protocol has no plan of its own, these are a call to each member in every stage, and one to the chair in
+        the last.
+
+        Args:
+            known: The right answer, if known; comparing the answers with it is then included.
+            when: Unless it is `always`, fewer members may be asked.
+            closed: Whether the question lists its answers; otherwise, comparing two answers takes two calls.
         """
         if when == "one":
             return (PlannedCalls(stage=self.stages_for(options)[0], calls=1),)
@@ -290,7 +297,7 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
 
 
 def _can_be_asked(planned: object) -> bool:
-    """Return whether an estimate can count this."""
+    """Return whether an entry of a protocol's plan is valid, so that an estimate can include it."""
     if not isinstance(planned, PlannedCalls):
         return False
     figures = (

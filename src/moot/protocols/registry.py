@@ -144,15 +144,15 @@ def files_of(name: str) -> Files:
 
 
 def counting_of(name: str) -> SessionCounting | None:
-    """Return the rules by which this protocol's sessions enter the statistics; `None` if they do not, or it cannot be
-    loaded."""
+    """Return the functions by which this protocol's sessions enter the statistics; `None` if they do not, or the
+    protocol cannot be loaded."""
     counting: SessionCounting | None = _part_of(name, "counting")
     return counting
 
 
 def voting_of(name: str) -> VoterCounting | None:
-    """Return the rules by which voters of this protocol's sessions enter the statistics; `None` if it has no votes, or
-    cannot be loaded."""
+    """Return the functions by which this protocol's voters enter the statistics; `None` if it has no votes, or cannot
+    be loaded."""
     voting: VoterCounting | None = _part_of(name, "voting")
     return voting
 
@@ -178,8 +178,8 @@ def run_files_of(name: str) -> Callable[[RunSessions], Sequence[RunFile]]:
 
 
 def leaves() -> dict[str, tuple[str, ...]]:
-    """Return, by protocol, the transcript keys of those results (findings) that later sessions read; protocols without
-    any are left out."""
+    """Return, by protocol, the transcript keys of the findings that later sessions read; protocols without any are left
+    out."""
     return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
 
 
@@ -203,7 +203,8 @@ def troubles() -> list[str]:
 
 
 def hidden_behind(name: str) -> str:
-    """Return in words which other package's protocol of this name is not used; empty if there is none."""
+    """Return a sentence on another package's protocol of this name, which is therefore not used; empty if there is
+    none."""
     return hidden_in(GROUP, OURS | UNOFFERED).get(name, "")
 
 
@@ -261,7 +262,7 @@ Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
 
 
 def every_ballot() -> list[type[Ballot]]:
-    """Return the classes of all ballots that installed protocols ask for."""
+    """Return all classes of ballots that installed protocols ask for."""
     _load_all()
     return list(JOINED.ballots)
 
@@ -273,7 +274,7 @@ def every_finding() -> list[type[Finding]]:
 
 
 def _load_all() -> None:
-    """Load every protocol, also those not offered for councils: their sessions are read like any other's."""
+    """Load every protocol, including those not offered for councils, so that all kinds of sessions can be read."""
     loaded()
     for name in UNOFFERED:
         find(name)
@@ -283,7 +284,8 @@ _asked_all = False
 
 
 def _met(look: Callable[[], K | None]) -> K | None:
-    """Look a kind up; if it is missing, load protocols one after the other until one adds it."""
+    """Look up a ballot or finding with `look`; if it is unknown, load protocols one after the other until one adds
+    it."""
     global _asked_all
     if (found := look()) is not None or _asked_all:
         return found

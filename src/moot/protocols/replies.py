@@ -26,7 +26,7 @@ class MemberAnswers(NamedTuple):
 def said_in(state: SessionState) -> dict[str, MemberAnswers]:
     """Return the first and the last answer of each member that answered, by seat.
 
-    Both are from the stage in which the member began; the last is from its last round.
+    Both come from the stage in which the member first answered; the last answer is that of its last round there.
     """
     found = {}
     for seat in model_names(state):

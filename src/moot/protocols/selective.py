@@ -55,7 +55,7 @@ class PairComparison(Ballot, frozen=True, kw_only=True, tag="pair-comparison"):
 
 
 class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
-    """Recorded result: which members were asked first, and whether the others had to be asked."""
+    """Recorded result of asking some members first: which ones, and whether the others had to be asked."""
 
     asked: tuple[str, ...]
     """Seats that were asked first."""
@@ -145,8 +145,10 @@ async def ask_first(floor: Floor, seats: Sequence[Seat], quorum: int | None) -> 
 
 
 async def conclude_early(floor: Floor, answers: Answers, stage: str) -> Verdict:
-    """Make and return the verdict when the first answers are enough. Two answers to an open question are merged by the
-    chair in `stage`; otherwise the first answer is used unchanged."""
+    """Make and return the verdict when the first answers are enough.
+
+    Two answers to an open question are merged by the chair in `stage`; otherwise the first answer is used unchanged.
+    """
     if len(answers) == 1 and floor.plan.when != "one":
         return await floor.adopt_sole(answers)
     first = answers.statements[0]
@@ -171,8 +173,10 @@ def first_of(plan: AskPlan, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Selection:
-    """Record in the transcript which members were asked first, out of how many (`of`); `found` are the other fields of
-    `Selection`. Return the recorded finding."""
+    """Record which members were asked first, out of how many (`of`), and return the recorded finding.
+
+    `found` are the other fields of `Selection`.
+    """
     plan = floor.plan
     makers = plan.makers if len(first) > 1 else 1
     asked = tuple(seat.id for seat in first)
@@ -188,8 +192,10 @@ class PairFound(NamedTuple):
 
 
 async def compare_pair(floor: Floor, pair: Sequence[Statement]) -> PairFound:
-    """Return whether two answers agree: compared by code if the question is closed, else by a model that gave
-    neither."""
+    """Return whether two answers agree.
+
+    Code compares answers to a closed question; otherwise a model that wrote neither of them does.
+    """
     if len(pair) < 2:
         return PairFound(False, why=ONE_MISSING)
     if choices := floor.question.options:

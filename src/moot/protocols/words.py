@@ -88,7 +88,8 @@ def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
 
 
 def _told(thing: Ballot | Finding, names: Names, say: Callable[[Any, Names], Sequence[str]]) -> list[str]:
-    """Return the formatted lines; if a package's words fail, return the value as data, with the reason."""
+    """Return a ballot or finding as formatted lines; if a package's function for this fails, return its data and the
+    reason."""
     with _faults_apart(thing) as trouble:
         lines = say(thing, names)
         if isinstance(lines, str) or not all(isinstance(line, str) for line in lines):
@@ -99,9 +100,9 @@ def _told(thing: Ballot | Finding, names: Names, say: Callable[[Any, Names], Seq
 
 @contextmanager
 def _faults_apart(thing: Ballot | Finding) -> Iterator[list[str]]:
-    """Catch errors in the words of another package and list them, so that all else can be shown.
+    """Catch an error in another package's formatting function and append a message to the yielded list.
 
-    Errors in those of a built-in protocol are raised.
+    Errors in a built-in protocol's functions are raised.
     """
     trouble: list[str] = []
     try:
@@ -122,7 +123,7 @@ def _title(thing: Ballot | Finding) -> str:
 
 
 def _as_data(thing: Ballot | Finding, names: Names) -> list[str]:
-    """Return each field in a line, with its seats named."""
+    """Return each field of a ballot or finding as a line, with names in place of seat ids."""
     members: dict[str, Any] = msgspec.to_builtins(thing)
     return [f"{name}: {_cut(_named(value, names))}" for name, value in members.items() if name != "type"]
 

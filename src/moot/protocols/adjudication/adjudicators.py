@@ -44,7 +44,7 @@ LONGEST_CONSENSUS = 3
 
 
 def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
-    """Return the seats in `judges` that have a readable ballot, in their order; all of `judges` if none has one.
+    """Return the seats in `judges` that have a readable ballot, in the order of `judges`; all of them if none has one.
 
     `read` names the readable ballots, one collection for each kind of ballot: `seat`, or `seat#subject`.
     """
@@ -60,8 +60,9 @@ def axis_scores_from(
 ) -> AxisScores:
     """Return each reply's score on every axis of the rubric: the median of the adjudicators' scores.
 
-    `calls` are the adjudicators' ballots on a reply, by its seat, then by adjudicator; `judges` are all adjudicators,
-    to count those without a score.
+    Args:
+        judges: All adjudicators that were asked, so that those without a score can be counted.
+        calls: The adjudicators' ballots on a reply, by its seat, then by adjudicator.
     """
     found = []
     for seat in seats:
@@ -86,7 +87,7 @@ def axis_scores_from(
 
 
 class MemberText(Struct, frozen=True):
-    """What one member wrote: the texts in which a denial that an adjudicator quotes is looked for."""
+    """One member's final reply and rebuttals, in which quotations of its denials are looked up."""
 
     texts: tuple[str, ...]
     """The member's final reply and its rebuttals."""
@@ -100,12 +101,14 @@ def compared_from(
     calls: Mapping[str, Positions | MergedList],
     wrote: Mapping[str, MemberText],
 ) -> RepliesCompared:
-    """Choose, from the adjudicators' comparisons of the replies, the one that the session uses, and return it.
+    """Choose the adjudicator's comparison of the replies that the session uses, and return it.
 
-    `calls` are by adjudicator; `wrote` are the members' texts, in which denials must be quoted.
+    A missing or unreadable comparison could have had any result. The worst result that it allows is therefore used, and
+    no comparison at all if none of the readable ones has that result.
 
-    An unread comparison might have had any result: the worst result it allows is used, and if no comparison has that
-    result, none is used.
+    Args:
+        calls: The comparisons by adjudicator.
+        wrote: The members' texts, in which denials must be quoted.
     """
     if rubric.comparison.of == "positions":
         return _of_positions(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, Positions)})
@@ -113,8 +116,8 @@ def compared_from(
 
 
 def consensus_label(words: str) -> str:
-    """Return the text if it can be the name of a shared position: at most three words, and not `no consensus`; else an
-    empty text."""
+    """Return the text if it can name a shared position: at most three words, and not `no consensus`; otherwise an empty
+    text."""
     bare = " ".join(words.strip(" .\"'“”").split())
     if not bare or bare.casefold().replace("_", " ") == NO_CONSENSUS or len(bare.split()) > LONGEST_CONSENSUS:
         return ""
@@ -127,10 +130,11 @@ def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[MergedFinding | None, list[Struck]]:
-    """Convert one entry of an adjudicator's merged list to a finding (a point that replies report, e.g. a defect);
-    return it, and the parts of the entry that do not count, each with the reason.
+    """Convert an entry of an adjudicator's merged list to a finding (a point that replies report, e.g. a defect).
 
-    The finding names the replies that report it and those whose denial counts; it is `None` if no reply reports it.
+    Returns:
+        The finding with the replies that report it and those whose denial counts, `None` if no reply reports it. Then
+        the parts of the entry that do not count, each with the reason.
     """
     if not entry.agree:
         return None, [Struck(why="unreported", finding=entry.finding)]
@@ -153,7 +157,7 @@ def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[M
 def _wrong_with(
     denial: Denial, wrote: Mapping[str, MemberText]
 ) -> Literal["unread", "not_found", "changed_sides"] | None:
-    """Return why a denial does not count; `None` if it does."""
+    """Return why a reply's denial of a finding does not count; `None` if it does."""
     by = wrote.get(denial.by, MemberText(()))
     if by.unexplained:
         return "changed_sides"

@@ -15,7 +15,8 @@ from moot.vocabulary.ballots import Ballot
 
 
 class Rebuttal(Struct, frozen=True, kw_only=True):
-    """One member's objection to another's answer, or why it finds the answer's strongest point right."""
+    """One member's objection to another member's answer, or the reason why it finds the answer's strongest point
+    right."""
 
     disputes: bool
     """Whether the member disputes the answer's strongest point; if not, the text explains why the point is right."""
@@ -44,7 +45,7 @@ class FlipCall(Ballot, frozen=True, kw_only=True, tag="flip-call"):
 
 
 class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
-    """The label, one of those that the rubric defines, that an adjudicator gives a whole reply."""
+    """An adjudicator's ballot with one of the rubric's labels for a whole reply."""
 
     label: str
     """The label, or `none`."""
@@ -55,8 +56,7 @@ class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
 
 
 class LabelledFinding(Struct, frozen=True, kw_only=True):
-    """One point that a reply reports (a finding, e.g. a defect in code), with the label that an adjudicator gives
-    it."""
+    """One point that a reply reports (a finding, e.g. a defect in code), and the label that an adjudicator gives it."""
 
     finding: str
     """What is reported."""
@@ -85,7 +85,7 @@ class LabelCheck(Ballot, frozen=True, kw_only=True, tag="label-check"):
 
 
 class AxisScore(Struct, frozen=True, kw_only=True):
-    """The score of a reply on one axis (respect) of the rubric."""
+    """The score of a reply on one axis (quality) of the rubric."""
 
     score: int
     """From 1 to 5."""
@@ -183,16 +183,18 @@ class LabelledList(Many):
 
 
 class DenialShape(Group):
-    """Field of a ballot's form: the label of a reply that denies a finding, and the passage that denies it; a label
-    alone is a denial without a passage."""
+    """Field of a ballot's form: a reply that denies a finding, and the passage that denies it.
+
+    If only the reply's label is given, it counts as a denial without a passage.
+    """
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
         return super().read({"by": value} if isinstance(value, str) else value, name, scope)
 
 
 class MergedKind(FormKind):
-    """Form by which an adjudicator is asked for a `MergedList` and its reply is parsed; which replies disagree follows
-    from the denials."""
+    """Form for requesting and parsing an adjudicator's `MergedList`. Which replies disagree is computed from the
+    denials."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         entries = [

@@ -38,7 +38,8 @@ class RebuttalMade(Struct, frozen=True, kw_only=True):
 
 
 class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
-    """All rebuttals of a session, and the answers that a member found sound in place of a rebuttal."""
+    """All rebuttals of a session, and the statements of members that found an answer sound instead of objecting to
+    it."""
 
     rebuttals: tuple[RebuttalMade, ...]
     """In seat order of their authors."""
@@ -47,7 +48,8 @@ class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
 
 
 class Revision(Struct, frozen=True, kw_only=True):
-    """Where one member's first and final answer are recorded, and why the final one is the same, if it is."""
+    """Where one member's first and final answer are recorded, and, if the final one is the same, why it was not
+    revised."""
 
     seat: str
     """The member."""
@@ -63,7 +65,7 @@ class Revision(Struct, frozen=True, kw_only=True):
 
 
 class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
-    """Each member's first and final answer, and why the final one is revised or not."""
+    """Each member's first and final answer, and, if they are the same, why it was not revised."""
 
     replies: tuple[Revision, ...]
     """One entry for each member, in seat order."""
@@ -92,7 +94,7 @@ class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
 
 
 class LabelGiven(Struct, frozen=True, kw_only=True):
-    """One label of a reply: one that counts, or one that was withdrawn."""
+    """One label given to a reply, which either counts or was withdrawn."""
 
     label: str
     """The label; empty if one was given but could not be read."""
@@ -124,24 +126,24 @@ class ReplyLabels(Struct, frozen=True, kw_only=True):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Return the labels that are certain, i.e. depend on no unread ballot."""
+        """Return the labels that are certain because they do not depend on a missing or unreadable ballot."""
         return tuple(given.label for given in self.labels if given.label and given.unsure is not True)
 
     @property
     def unread(self) -> int:
-        """Return how many labels could not be read, or depend on an unread ballot."""
+        """Return how many labels are missing, unreadable, or dependent on a missing or unreadable ballot."""
         return len(self.labels) - len(self.known)
 
 
 class Labels(Finding, frozen=True, kw_only=True, tag="labels"):
-    """The labels of every final reply; each reply was judged without the others in sight."""
+    """The labels of every final reply. Adjudicators saw each reply alone when they labelled it."""
 
     replies: tuple[ReplyLabels, ...]
     """One entry for each reply, in seat order."""
 
 
 class AxisFound(Struct, frozen=True, kw_only=True):
-    """One reply's score on one axis (respect) of the rubric, with each adjudicator's own."""
+    """One reply's score on one axis (quality) of the rubric, with each adjudicator's own score."""
 
     seat: str
     """The reply's seat."""
@@ -158,7 +160,7 @@ class AxisFound(Struct, frozen=True, kw_only=True):
 
 
 class AxisScores(Finding, frozen=True, kw_only=True, tag="axis-scores"):
-    """Scores of every reply on every axis (respect) of the rubric."""
+    """Scores of every reply on every axis (quality) of the rubric."""
 
     scores: tuple[AxisFound, ...]
     """The scores, by seat, then in the rubric's order of axes."""
@@ -188,7 +190,7 @@ class Struck(Struct, frozen=True, kw_only=True):
 
 
 class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
-    """The comparison of the replies, by one adjudicator, that the session uses: agreement, dispute, merged findings."""
+    """The adjudicator's comparison of the replies that the session uses: agreement, dispute, merged findings."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
     """Whether the replies agree; empty if not asked or not readable."""
@@ -213,7 +215,7 @@ class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
 
 
 class ReplyScore(Struct, frozen=True, kw_only=True):
-    """One reply's total score, and the parts it is computed from."""
+    """One reply's total score, with the parts from which it is computed."""
 
     seat: str
     """The reply's seat."""
@@ -245,8 +247,7 @@ class ReplyScores(Finding, frozen=True, kw_only=True, tag="reply-scores"):
 
 
 class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
-    """Figures computed from all judgements, and the rubric's rule that they satisfy, which gives the class of
-    verdict."""
+    """Figures computed from all judgements, and the rubric's rule that they satisfy, which classifies the verdict."""
 
     rubric: str
     """The rubric's name."""

@@ -63,12 +63,15 @@ def flips_from(
     calls: Mapping[str, Mapping[str, FlipCall]],
     judges: Sequence[str],
 ) -> Flips:
-    """Return, for each member, whether its position changed between first and final answer, from the adjudicators'
-    ballots.
+    """Return, for each member, whether its position changed between its first and its final answer, by the
+    adjudicators' ballots.
 
-    `calls` are the ballots by member, then by adjudicator; `texts` are each member's first and final answer.
+    If a member's result could differ with the ballots that are missing or unreadable, it is `unread`.
 
-    `judges` are all that were asked, in their order; if a result depends on unread ballots, it is unread.
+    Args:
+        texts: Each member's first and final answer.
+        calls: The ballots by member, then by adjudicator.
+        judges: Every adjudicator asked, in order.
     """
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     seats = {revision.seat for revision in revisions.replies}
@@ -91,16 +94,17 @@ def flips_from(
 
 
 def most_common(readings: Sequence[T]) -> T:
-    """Return the most frequent of these results (`readings`); if several are equally frequent, the one that occurs
-    first."""
+    """Return the most frequent of these results; of several equally frequent ones, the one that occurs first."""
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
 def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
-    """Return the most frequent of the results in `readings` if no content of the unread ballots (`None` there) could
-    change it; else `None`.
+    """Return the most frequent result in `readings` if it would be the same whatever the missing ballots contain; else
+    `None`.
 
-    `could_be` are all results that an unread ballot may contain.
+    Args:
+        readings: The result of each ballot; `None` for a ballot that is missing or unreadable.
+        could_be: All results that such a ballot could have.
     """
     # The count moves furthest towards a reading if all of them have it.
     found = {most_common([each if each is not None else other for each in readings]) for other in could_be}
@@ -134,11 +138,11 @@ def _flip_of(
 
 
 def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
-    """Return what one adjudicator found about a member's change of position (`call`), with the quotation in it checked
-    against the rebuttals that the member was shown (`saw`).
+    """Check the quotation in one adjudicator's ballot on a member's change of position, and return the checked result.
 
-    A quotation that occurs in a rebuttal verifies the call. Otherwise the rebuttal that the adjudicator names is used
-    unverified, or, if none is named, the published fallback by shared words.
+    If the quotation occurs in a rebuttal that the member was shown (`saw`), the ballot counts as verified. Otherwise
+    the rebuttal that the adjudicator names is used unverified. If it names none, the rebuttal that shares the most
+    words with the new answer is used.
     """
     if call.change != "cited_rebuttal":
         return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)
@@ -157,7 +161,8 @@ def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Text
 
 
 def _by_words(seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
-    """Return the rebuttal that shares most long words with the new text, if it shares two."""
+    """Return the rebuttal that shares the most long words with what the member's final answer added, if it shares
+    enough."""
     new = _long_words(texts.final) - _long_words(texts.first)
     likest = max(seen, key=lambda rebuttal: len(new & _long_words(rebuttal.text)), default=None)
     return likest if likest is not None and len(new & _long_words(likest.text)) >= LEAST_SHARED else None
@@ -177,13 +182,13 @@ def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, f
 
 
 def holds_in(words: str, text: str) -> bool:
-    """Return whether the text contains the quoted words, and they are long enough to identify a text."""
+    """Return whether the text contains the quoted words, and the quotation is long enough to identify a passage."""
     quoted = _plain(words)
     return len(quoted.encode()) >= LEAST_QUOTED and f" {quoted} " in f" {_plain(text)} "
 
 
 def _plain(text: str) -> str:
-    """Return a text as a run of words, without case, spaces and punctuation."""
+    """Return a text normalised for comparison: lower-case words separated by single spaces, without punctuation."""
     return " ".join(_WORD.findall(text.casefold()))
 
 

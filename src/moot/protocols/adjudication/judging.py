@@ -52,8 +52,8 @@ CUT = "[Here it was cut off.]"
 
 
 class Papers(Struct, frozen=True):
-    """The requests for one kind of ballot: the seats with their prompts, and the names that replace the prompts'
-    labels."""
+    """The requests for one kind of ballot: the seats with their prompts, and the names that replace labels in the
+    ballots."""
 
     asks: tuple[SeatPrompt, ...] = ()
     """The seats to ask, with their prompts."""
@@ -65,7 +65,7 @@ class Papers(Struct, frozen=True):
 
 
 class JudgingResult(Struct, frozen=True, kw_only=True):
-    """The judgements of all adjudicators, merged."""
+    """The combined judgements of all adjudicators, and the answers that they judged."""
 
     texts: dict[str, str]
     """Each final answer, as it was judged."""
@@ -90,7 +90,7 @@ async def judged(
     *,
     apart: bool,
 ) -> JudgingResult:
-    """Have the adjudicators judge every final answer by itself, then all side by side; return the merged judgements.
+    """Have the adjudicators judge every final answer separately, then all side by side; return the combined judgements.
 
     With `apart`, each axis of the rubric is scored in a call of its own.
     """
@@ -166,7 +166,8 @@ async def judged(
 async def _flip_calls(
     floor: Floor, rubric: Rubric, judges: Sequence[Seat], firsts: Answers, revised: RevisedAnswers, made: RebuttalsMade
 ) -> Poll:
-    """Ask whether each revised answer changed its author's position, and because of which rebuttal."""
+    """Ask the adjudicators whether each revised answer changed its author's position, and which rebuttal caused
+    that."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     first_of = {said.seat: said for said in firsts}
     final_of = {said.seat: said for said in revised.finals}
@@ -194,7 +195,7 @@ async def _flip_calls(
 
 
 async def _label_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers) -> Poll:
-    """Ask for the label of each answer, or of its findings."""
+    """Ask the adjudicators for the label of each answer, or for the labels of the findings in it."""
     family = rubric.labelling
     of_findings = family.of == "findings"
     labels = [label.name for label in family.labels]
@@ -214,14 +215,14 @@ async def _label_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], fin
 async def _axis_calls(
     floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, axes: Sequence[Axis], part: str
 ) -> Poll:
-    """Ask for the score of each answer on these axes."""
+    """Ask the adjudicators for each answer's scores on these axes."""
     values = {"framing": rubric.wording.axes.strip(), "axes": "\n\n".join(_described(axis) for axis in axes)}
     papers = _alone(floor, judges, finals, part, AXIS, values)
     return await _polled(floor, papers, AxisCalls, {"axes": [axis.name for axis in axes]})
 
 
 async def _check_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, labels: Labels) -> Poll:
-    """Ask again about each label that is easily given wrongly, by itself."""
+    """Ask the adjudicators again, in separate requests, about each label that has to be confirmed."""
     wanted = to_check(rubric, labels)
     papers = Papers()
     for number, label in enumerate(rubric.labelling.labels, start=1):
@@ -235,7 +236,7 @@ async def _check_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], fin
 async def _compare_calls(
     floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, labels: Mapping[str, Labels]
 ) -> Poll:
-    """Ask whether the answers agree and what divides them, or for the merged list of findings."""
+    """Ask the adjudicators whether the answers agree and what divides them, or for the merged list of findings."""
     comparison = rubric.comparison
     sheets = floor.deal(finals, judges, about="replies")
     values: dict[str, str | Sheet | Finding] = {
@@ -266,7 +267,7 @@ async def _compare_calls(
 async def _polled(
     floor: Floor, papers: Papers, read: type[Ballot], choices: Mapping[str, Sequence[str]] | None = None
 ) -> Poll:
-    """Poll; return the ballots without private labels."""
+    """Ask for ballots, and return them with names in place of the prompts' anonymous labels."""
     if not papers.asks:
         return NOBODY
     poll = await floor.poll(papers.asks, read=read, choices=choices)
@@ -274,7 +275,7 @@ async def _polled(
 
 
 def _by(judge: str, given: Mapping[str, Mapping[str, LabelBallot]]) -> dict[str, dict[str, LabelBallot]]:
-    """Return one adjudicator's ballots."""
+    """Return the label ballots of one adjudicator only, by the judged seat."""
     return {seat: {judge: calls[judge]} for seat, calls in given.items() if judge in calls}
 
 
@@ -292,7 +293,7 @@ def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[LabelRecheck, Mapping[str,
 def _alone(
     floor: Floor, judges: Sequence[Seat], finals: Answers, part: str, prompt: PromptTemplate, values: Mapping[str, str]
 ) -> Papers:
-    """Ask each adjudicator about each answer by itself."""
+    """Build the requests that ask each adjudicator about each answer separately."""
     papers = Papers()
     for said in finals:
         about = f"{part}.{said.seat}"
@@ -304,7 +305,7 @@ def _alone(
 
 
 def _all_by_seat(polls: Sequence[Poll], kind: type[B]) -> dict[str, dict[str, list[B]]]:
-    """Group ballots by the judged seat, then by the adjudicator."""
+    """Group the ballots of these polls by the judged seat, then by the adjudicator."""
     found: dict[str, dict[str, list[B]]] = {}
     for poll in polls:
         for who, ballot in poll.ballots.items():
@@ -327,7 +328,7 @@ def _described(axis: Axis) -> str:
 
 
 def _asked(details: Sequence[Detail]) -> str:
-    """Describe the rubric's other questions."""
+    """Return the part of a prompt that asks for the rubric's additional details; empty if it has none."""
     if not details:
         return ""
     lines = []
@@ -338,7 +339,7 @@ def _asked(details: Sequence[Detail]) -> str:
 
 
 def without_labels(ballot: B, names: Mapping[str, str]) -> B:
-    """Return the ballot with the private labels in its texts replaced by the names they stand for."""
+    """Return the ballot with the anonymous labels in its texts replaced by the names they stand for."""
     if not names:
         return ballot
     # Linear: alternatives of a fixed length between two single-character look-arounds.

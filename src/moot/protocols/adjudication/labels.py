@@ -40,7 +40,7 @@ LabelBallot = ReplyLabel | FindingLabels
 
 
 class LabelRecheck(Struct, frozen=True):
-    """A label of one reply that adjudicators are asked about a second time."""
+    """A label of one reply that adjudicators are asked to confirm."""
 
     seat: str
     """The reply's seat."""
@@ -55,11 +55,12 @@ def labels_from(
     calls: Mapping[str, Mapping[str, LabelBallot]],
     judges: Sequence[str],
 ) -> Labels:
-    """Return, for each final reply, its labels, merged from the adjudicators' ballots.
+    """Return the labels of each final reply, merged from the adjudicators' ballots.
 
-    `calls` are the ballots by the reply's seat, then by adjudicator.
-
-    `judges` are all that were asked, in their order; labels that depend on unread ballots are unsure.
+    Args:
+        calls: The ballots by the reply's seat, then by adjudicator.
+        judges: Every adjudicator asked, in order. If one has no readable ballot and it could have changed a reply's
+            labels, they are marked unsure.
     """
     return Labels(
         replies=tuple(
@@ -69,7 +70,8 @@ def labels_from(
 
 
 def to_check(rubric: Rubric, labels: Labels) -> tuple[LabelRecheck, ...]:
-    """Return the labels to ask the adjudicators about again, because the rubric lets them count only if confirmed."""
+    """Return the labels that adjudicators must be asked about again, because the rubric counts them only if
+    confirmed."""
     asked = {label.name for label in rubric.labelling.labels if label.recheck}
     return tuple(
         LabelRecheck(reply.seat, name)
@@ -82,9 +84,10 @@ def to_check(rubric: Rubric, labels: Labels) -> tuple[LabelRecheck, ...]:
 def checked(
     rubric: Rubric, labels: Labels, checks: Mapping[LabelRecheck, Mapping[str, LabelCheck]], judges: Sequence[str]
 ) -> Labels:
-    """Return the labels without those that most adjudicators denied when asked again.
+    """Return the labels without those that most adjudicators denied when they were asked again.
 
-    A label that depends on an unread check is unsure: like an unread label it counts neither as a fault nor as none.
+    If a missing or unreadable answer to that could change the result, the label is marked unsure: it then counts
+    neither as a fault nor as the absence of one.
     """
     replies = labels.replies
     for check in to_check(rubric, labels):
@@ -102,7 +105,7 @@ def checked(
 
 
 def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
-    """Remove a denied label from a reply; if another might have been given, that is unknown."""
+    """Remove a denied label from a reply; if the label was unsure, an unknown label takes its place."""
     denied = tuple(replace(given, reason=reason) for given in reply.labels if given.label == label)
     left = tuple(given for given in reply.labels if given.label != label)
     if any(given.unsure is True for given in denied):
@@ -111,7 +114,7 @@ def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
 
 
 def _unsure(reply: ReplyLabels, label: str | None = None) -> ReplyLabels:
-    """Mark one label, or all labels, of a reply as unsure."""
+    """Mark one label of a reply, or with `label` unset all of them, as unsure."""
     return replace(
         reply,
         labels=tuple(
@@ -162,7 +165,8 @@ def _given(call: LabelBallot) -> tuple[LabelGiven, ...]:
 
 
 def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
-    """Return the index of the adjudicator whose labels are used."""
+    """Return the index of the adjudicator whose labels are used: those most often given, or with the median share of
+    faults."""
     if rubric.labelling.of == "replies":
         named = [tuple(label.label for label in each) for each in given]
         return named.index(most_common(named))
@@ -171,7 +175,7 @@ def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
 
 
 def _is_sure(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...] | None]) -> bool:
-    """Return whether the result is the same whatever the unread ballots (`None`) contain."""
+    """Return whether the labels used would be the same whatever the missing or unreadable ballots (`None`) contain."""
     if rubric.labelling.of == "replies":
         could_be = [(), *((label.name,) for label in rubric.labelling.labels)]
         named = [None if each is None else tuple(label.label for label in each) for each in given]

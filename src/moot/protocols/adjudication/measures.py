@@ -25,7 +25,7 @@ Status = Literal["confirmed", "disputed", "unique", ""]
 
 
 class Bounds(Struct, frozen=True):
-    """The lowest and highest score a reply could have if its unread parts were known."""
+    """The lowest and the highest score that a reply could have if everything about it had been readable."""
 
     low: float
     """The score if every unread part were as bad as possible."""
@@ -34,7 +34,7 @@ class Bounds(Struct, frozen=True):
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):
-    """One member's final reply with everything that was judged about it. A member whose call failed has none."""
+    """One member's final reply and everything that was judged about it. Members whose call failed are left out."""
 
     seat: str
     """The reply's seat."""
@@ -67,7 +67,7 @@ class PanelFinding(Struct, frozen=True, kw_only=True):
 
 
 class Panel(Struct, frozen=True, kw_only=True):
-    """Everything about a session that a rubric's rules may use."""
+    """Everything about a session from which a rubric's measures are computed."""
 
     replies: tuple[PanelReply, ...]
     """The replies, in seat order; of equal scores the first counts as the best."""
@@ -90,7 +90,8 @@ class Panel(Struct, frozen=True, kw_only=True):
 
 
 def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | None:
-    """Return whether a reply with these labels counts as faulty; `None` if that depends on `unread` further labels."""
+    """Return whether a reply with these labels counts as faulty; `None` if that depends on its `unread` unknown
+    labels."""
     known = [found for found in map(rubric.label, labels) if found is not None]
     faulty = sum(label.flaw for label in known)
     if rubric.labelling.of == "replies":
@@ -102,13 +103,15 @@ def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | 
 
 
 def is_flawed(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool:
-    """Return whether a reply with these labels is certainly faulty, whatever its `unread` labels are."""
+    """Return whether a reply with these labels is certainly faulty, whatever its `unread` unknown labels are."""
     return flaw_of(rubric, labels, unread) is True
 
 
 def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
-    """Compute the figures (measures) that a rubric's rules test; return them by name, without those that cannot be
-    computed."""
+    """Compute the figures (measures) that a rubric's rules test, and return them by name.
+
+    Measures that cannot be computed are left out.
+    """
     replies = panel.replies
     found: dict[str, float | str] = {"replies": len(replies), "absent": panel.absent}
     _of_scores(rubric, panel, found)

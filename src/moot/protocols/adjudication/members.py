@@ -32,14 +32,14 @@ class RevisedAnswers(Struct, frozen=True, kw_only=True):
 
 
 async def answers(floor: Floor, rubric: Rubric) -> Answers:
-    """Ask every member for an answer in the manner that the rubric describes; return the answers."""
+    """Ask every member for an answer in the form that the rubric describes, and return the answers."""
     return await floor.ask_each(
         [SeatPrompt(seat=seat, prompt=floor.question, manner=rubric.wording.answer) for seat in floor.seats]
     )
 
 
 async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int) -> RebuttalsMade:
-    """Ask every member to test each of the others' answers; record and return the rebuttals."""
+    """Ask every member to criticise each of the others' answers; record the rebuttals and return them."""
     own = {said.seat: review_copy(said.text, allowance).text for said in firsts}
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(
@@ -78,7 +78,7 @@ def _rebuttal(floor: Floor, number: int, said: Statement, target: str, point: Re
 
 
 def unrevised(firsts: Answers) -> RevisedAnswers:
-    """Return the first answers as final ones too, for a session in which nobody is asked to revise."""
+    """Return the first answers as the final ones, for a session in which nobody is asked to revise."""
     return RevisedAnswers(
         finals=firsts,
         revisions=Revisions(
@@ -90,8 +90,10 @@ def unrevised(firsts: Answers) -> RevisedAnswers:
 async def refined(
     floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool, allowance: int
 ) -> RevisedAnswers:
-    """Ask every member to revise or keep its answer, showing it only the rebuttals aimed at it; return first and final
-    answers."""
+    """Ask every member to revise or keep its answer, and return first and final answers.
+
+    A member is shown only the rebuttals of its own answer.
+    """
     seats = {seat.id: seat for seat in floor.seats}
     saw: dict[str, tuple[RebuttalMade, ...]] = {}
     asks = []
@@ -136,8 +138,10 @@ def _why(first: Statement, final: Statement | None, *, challenged: bool) -> Why:
 
 
 def as_answers(rebuttals: Sequence[RebuttalMade]) -> Answers:
-    """Convert rebuttals to answers, so that a member can be shown them anonymously; each has its number in place of its
-    author's seat."""
+    """Convert rebuttals to answers, so that a member can be shown them anonymously.
+
+    Each has the rebuttal's number in place of its author's seat.
+    """
     return Answers(
         statements=tuple(
             Statement(key=rebuttal.statement, seat=rebuttal.id, text=rebuttal.text) for rebuttal in rebuttals

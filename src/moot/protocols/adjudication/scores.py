@@ -45,7 +45,7 @@ LEAST, MOST = 1, 5
 def scores_from(
     rubric: Rubric, finals: Mapping[str, str], axes: AxisScores, flips: Flips, labels: Labels
 ) -> ReplyScores:
-    """Return the weighted score of each final reply, best first; there is no winner while a reply has no score."""
+    """Return the weighted scores of the final replies, best first; there is no winner if a reply has no score."""
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
     scored = [_score(rubric, seat, text, axes, flip_of.get(seat), labels_of.get(seat)) for seat, text in finals.items()]
@@ -67,7 +67,7 @@ def panel_from(
     axes: AxisScores,
     seated: int,
 ) -> Panel:
-    """Return everything about the session that the rubric's rules may use, from all its findings.
+    """Return everything about the session from which the rubric's measures are computed, collected from all findings.
 
     `seated` is the number of members that were asked for a reply.
     """
@@ -118,10 +118,10 @@ def mentions_any(text: str, words: Sequence[str]) -> bool:
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
-    """Return, for each axis of the rubric, by how much a reply's score on it could be lower and by how much higher if
-    every adjudicator's score were readable.
+    """Return, for each axis, by how much a reply's score could be lower and higher if every adjudicator's score were
+    known.
 
-    Axes on which all scores could be read, or none, are left out.
+    Axes for which all scores are known, or none, are left out.
     """
     found = {}
     for each in axes.scores:
@@ -132,7 +132,8 @@ def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
 
 
 def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
-    """Return the measures of a session and the rubric's rule that they satisfy; without any score no rule is tried."""
+    """Return a session's measures and the rubric's rule that they satisfy. If no reply has a score, no rule is
+    tried."""
     # As they are read back: a count is written like any other number, or a replay would differ in its bytes.
     values = {
         name: value if isinstance(value, str) else float(value) for name, value in measures_from(rubric, panel).items()
@@ -153,7 +154,8 @@ def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
 
 
 def _untested(values: Mapping[str, float | str]) -> str:
-    """Return the note added to any class when it was not tested whether members keep their position."""
+    """Return the note to add to a verdict if it is unknown whether members keep their positions under rebuttal; else
+    empty."""
     unread, untested, replies = (values[name] for name in ("unread_flips", "untested", "replies"))
     if untested:
         return " Not tested: whether anybody would change sides under rebuttal, as no revision was asked for."
@@ -185,7 +187,7 @@ def axis_score(given: Sequence[float]) -> float | None:
 def weighted_score(
     rubric: Rubric, seat: str, axes: Mapping[str, float | None], *, compliant: bool = True, conviction: float = 0.0
 ) -> ReplyScore:
-    """Return a reply's score: weighted axes, times the penalty for broken form, plus conviction.
+    """Return a reply's score: the weighted sum of its axes, times the penalty if its form is wrong, plus conviction.
 
     `axes` are the scores by the axis's name.
     """
@@ -247,8 +249,10 @@ def bounds_of(
     """Return the lowest and highest score a reply could have if everything about it had been readable; `None` if its
     score is exact.
 
-    `off` is, by axis, how much lower and higher the axis score could be; `labelled` is whether any label was read,
-    `unread` how many were not.
+    Args:
+        off: How much lower and higher the score on each axis could be.
+        labelled: Whether any label could be read.
+        unread: Number of labels that could not be read.
     """
     if score.base is None:
         return None

@@ -16,7 +16,7 @@ _END = re.compile(rf"(?:(?<=\w{{4}})\.|(?<=\w{{4}}[{_CLOSERS}])\.|[!?…؟।])[
 
 
 def sentences_in(text: str) -> int:
-    """Return the number of sentences in a text, by which code checks the form of a reply."""
+    """Count the sentences in a text, to check whether a reply has the required form."""
     blocks = [""]
     for line in text.splitlines():
         if item := _ITEM.match(line):

@@ -97,7 +97,7 @@ def flips(found: Flips, names: Names) -> list[str]:
 
 
 def labels(found: Labels, names: Names) -> list[str]:
-    """List each reply's labels with the reasons, one line a label."""
+    """List each reply's labels with the reasons, one line per label."""
     return [line for each in found.replies for line in _labels(each, names)]
 
 
@@ -133,8 +133,7 @@ def reply_scores(found: ReplyScores, names: Names) -> list[str]:
 
 
 def scores_for_prompt(found: ReplyScores, names: Names) -> list[str]:
-    """List the replies from best to worst for a prompt, where letters are labels: every reply has a number of its
-    own."""
+    """List the replies from best to worst for a prompt, numbered 1, 2, 3, …; ties are not marked."""
     return _scored(found, names, [f"{number}." for number in range(1, len(found.places) + 1)])
 
 
@@ -215,7 +214,7 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
 
 
 def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the measures contribute to the session's result: the rule that decided."""
+    """Return what the measures contribute to the session's result: the rule of the rubric that decided the verdict."""
     if not found.rule:
         return ResultParts()
     kind = found.verdict_class.replace("_", " ")

@@ -41,7 +41,7 @@ _AROUND = "\"'`.!?,;: "
 
 
 def is_quoted(quote: str, answer: str) -> bool:
-    """Return whether the answer contains the quoted passage word for word; a very short passage must be the whole
+    """Return whether the answer contains the quoted passage word for word. A very short passage must be the whole
     answer."""
     return stands_in(quote, answer) or (bool(_bare(quote)) and _bare(quote) == _bare(answer))
 
@@ -57,8 +57,9 @@ def analysed(
     answer: str = "",
     plain: Callable[[str], str] = str,
 ) -> Analysis:
-    """Check an analyst's comparison of answers, and return it without the items whose passages occur in no answer; each
-    other item is under its heading, with its quoted passages.
+    """Check an analyst's comparison of answers, and return it without the items whose passages occur in no answer.
+
+    Each other item is placed under the heading that it belongs to, with its verified passages.
 
     Args:
         answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.
@@ -103,10 +104,10 @@ def analysed(
 def supported(
     answer: str, drafts: Sequence[DraftSentence], answers: Mapping[str, str]
 ) -> tuple[SupportedSentence, ...]:
-    """Return the council's answer in pieces: each sentence that the analyst copied, with the members' passages that
-    support it, and the text between.
+    """Split the council's answer into pieces: sentences that the analyst copied, and the text between them.
 
-    A sentence that does not occur in the answer is left out; what no sentence covers has no passage.
+    Each copied sentence has the members' passages that support it; the text between has none. A sentence that does not
+    occur in the answer is left out.
     """
     pieces: list[SupportedSentence] = []
     at = 0
@@ -131,7 +132,7 @@ def supported(
 
 
 class _Check:
-    """Checker of drafts, with the list of struck ones."""
+    """Checks the items of an analyst's comparison against the answers, and collects those that do not count."""
 
     def __init__(self, answers: Mapping[str, str], most: int, asked: int, plain: Callable[[str], str]) -> None:
         self.answers, self.most, self.asked, self.plain = answers, most, asked, plain
@@ -139,21 +140,21 @@ class _Check:
         self._struck: Counter[tuple[Group, str, str]] = Counter()
 
     def gather(self, drafted: PanelComparison) -> None:
-        """Note under which heading each item occurs first, and all passages given for it under any heading."""
+        """Record the heading under which each item occurs first, and all passages given for it under any heading."""
         for group in GROUPS:
             for draft in _once(getattr(drafted, group))[: self.most]:
                 self.written.setdefault(same_words(draft.text), (group, []))[1].extend(draft.passages)
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
-        """Return each item under a heading once, at most as many as were asked for; the others are noted as left
-        out."""
+        """Return the items under a heading without repetitions, at most as many as were asked for; record the others as
+        left out."""
         once = _once(drafts)
         for draft in once[self.most :]:
             self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
         return once[: self.most]
 
     def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[AgreementItem]]) -> None:
-        """Put an item under the heading that fits the number of answers its valid passages are from."""
+        """Add an item under the heading that fits the number of answers from which its valid passages come."""
         first, given = self.written[same_words(draft.text)]
         if first != group:
             self.strike(group, draft.text, REPEATED.format(heading=first.replace("_", " ")))
@@ -170,8 +171,10 @@ class _Check:
         )
 
     def place(self, group: Group, holders: int) -> Group:
-        """Return the heading for an item that `holders` answers make; only an item the analyst called a consensus
-        becomes one."""
+        """Return the heading for a claim that `holders` answers make.
+
+        It is `consensus` only if the analyst chose that heading and most of the answers make the claim.
+        """
         if group == "consensus" and holders >= 2 and 2 * holders > self.asked:
             return "consensus"
         return "partial_coverage" if holders > 1 else "unique_insights"
@@ -211,12 +214,12 @@ class _Check:
         return tuple(seat for seat in self.answers if seat in sources)
 
     def strike(self, group: Group, text: str, reason: str) -> None:
-        """Note that an item does not count, with the reason."""
+        """Record that an item does not count, with the reason."""
         self._struck[group, self.plain(text), reason] += 1
 
     @property
     def struck(self) -> tuple[StruckItem, ...]:
-        """Return the items that do not count, each once."""
+        """Return the items that do not count; repeated ones are counted."""
         return tuple(
             StruckItem(group=group, text=text, reason=reason, times=times if times > 1 else UNSET)
             for (group, text, reason), times in self._struck.items()
@@ -229,9 +232,9 @@ def text_of(draft: DraftItem | DraftContradiction | str) -> str:
 
 
 def _once(drafts: Sequence[D]) -> list[D]:
-    """Return the drafts with text, each once, ignoring case and punctuation.
+    """Return the items that have a text, without repetitions; case and punctuation are ignored.
 
-    Sides of a contradiction that is written several times are merged.
+    The sides or passages of a repeated item are merged.
     """
     found: dict[str, D] = {}
     for draft in drafts:
@@ -242,7 +245,7 @@ def _once(drafts: Sequence[D]) -> list[D]:
 
 
 def _joined(one: D, other: D) -> D:
-    """Merge two equal drafts."""
+    """Merge two items with the same text: the sides of contradictions, or the passages of claims."""
     if isinstance(one, DraftContradiction) and isinstance(other, DraftContradiction):
         return replace(one, sides=(*one.sides, *other.sides))
     if isinstance(one, DraftItem) and isinstance(other, DraftItem):
@@ -251,12 +254,12 @@ def _joined(one: D, other: D) -> D:
 
 
 def same_words(text: str) -> str:
-    """Return a text normalised, so that two spellings of it are equal."""
+    """Return a text normalised for comparison: case, white space and punctuation around it are ignored."""
     return _bare(text).casefold() or text.strip()
 
 
 def _differ(sides: Sequence[AgreementItem]) -> bool:
-    """Return whether two sides each have a holder and words that the other has not."""
+    """Return whether two of the sides differ: each has an answer and a passage that the other does not have."""
     return any(
         set(one.holders) - set(other.holders)
         and set(other.holders) - set(one.holders)

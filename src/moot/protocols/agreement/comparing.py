@@ -38,8 +38,8 @@ async def compared(
     known: Analysis | None = None,
     lacking: Callable[[str], str] = str,
 ) -> Analysis:
-    """Have an analyst compare the answers under private labels; return the comparison without what does not occur in
-    them.
+    """Have an analyst compare the answers under anonymous labels, and return the items whose quotations occur in the
+    answers.
 
     Args:
         panel: The seats that were asked for the answers.

@@ -118,7 +118,7 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
 
 
 def held(item: AgreementItem, finding: Analysis, names: Names) -> str:
-    """Return in words how many answers make a claim, with the passages quoted from them."""
+    """Return how many answers make a claim, in words, with the passages quoted from them."""
     return f"{_share(item, finding)}: {quotes(item.passages, names)}"
 
 
@@ -132,7 +132,7 @@ def quotes(passages: Sequence[AnswerPassage], names: Names) -> str:
 
 
 def moved(item: AgreementItem) -> str:
-    """Return a remark if the item's heading is another one than the analyst chose; else an empty text."""
+    """Return a note if an item is under another heading than the one the analyst chose; otherwise an empty text."""
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"
@@ -148,7 +148,7 @@ def beside(finding: Analysis, names: Names) -> list[str]:
 
 
 def _absent(finding: Analysis, names: Names) -> list[str]:
-    """Describe members without an answer. A prompt has no label for them, so it gets their number."""
+    """Describe the members without an answer by name, or by number in a prompt, where they have no label."""
     lines = []
     small = f"the panel takes the first {len(finding.panel)} members"
     for seats, why in ((finding.unanswered, "no answer came"), (finding.unasked, f"not asked, because {small}")):

@@ -69,7 +69,7 @@ def sides_of(tally: ClaimTally) -> tuple[int, int]:
 
 
 def _answer(claims: ClaimList, tiers: Tiers) -> tuple[str, tuple[str, ...]]:
-    """Return the answer in sentences, and the claims it rests on."""
+    """Return the answer in sentences, and the ids of the claims on which it is based."""
     texts = by_id(claims.claims)
     ranked = sorted(tiers.claims, key=lambda tally: (-tally.mean, tally.sd))
     advice = [tally for tally in ranked if texts[tally.claim].kind == "recommendation"]
@@ -93,7 +93,7 @@ def _answer(claims: ClaimList, tiers: Tiers) -> tuple[str, tuple[str, ...]]:
 
 
 def _behind(tally: ClaimTally, name: str) -> str:
-    """Return how many members are behind the council's position on a claim."""
+    """Return in words how many members support the council's position on a claim."""
     favour, against = sides_of(tally)
     missing = f" ({counted(tally.missing, 'vote')} missing)" if tally.missing else ""
     if tally.tier == "CONTESTED":
@@ -121,7 +121,7 @@ def _reasons(
 
 
 def _changes(tally: ClaimTally, tiers: Tiers, name: str) -> list[str]:
-    """Return what would change the tier of a claim."""
+    """Return sentences on what would change the tier of a claim; `name` stands for the claim in them."""
     lines = []
     if tally.k == 1:
         lines.append(f"One different vote would change {name} from {tally.tier}.")

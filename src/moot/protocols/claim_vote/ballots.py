@@ -100,7 +100,8 @@ class VoteMention(Struct, frozen=True, kw_only=True):
 
 
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
-    """Which of its claims an extractor finds equal or contradictory; not checked, so a named claim may not exist."""
+    """The claims that an extractor finds equal or contradictory. They are not checked yet, so that a claim may not
+    exist."""
 
     same: tuple[ClaimPair, ...] = ()
     """Claims with the same meaning in other words."""
@@ -155,7 +156,7 @@ FOLLOWS: tuple[Follows, ...] = get_args(Follows)
 
 
 class ClaimRef(Struct, frozen=True, kw_only=True):
-    """A claim that a sentence of a report names as its ground, not yet checked."""
+    """A claim on which a sentence of a report is based according to its editor, not checked yet."""
 
     claim: str
     """The claim's id, as the writer gives it."""
@@ -164,7 +165,7 @@ class ClaimRef(Struct, frozen=True, kw_only=True):
 
 
 class FigureRef(Struct, frozen=True, kw_only=True):
-    """A number that a sentence of a report states about the vote, not yet checked."""
+    """A number that a sentence of a report states about the vote, not checked yet."""
 
     of: Figure
     """What the number counts."""

@@ -27,7 +27,7 @@ NOT_COMPARED = (
 
 
 class Candidates(Struct, frozen=True, kw_only=True):
-    """Claims of an extractor whose passages were found in the opinions, before equal ones are merged."""
+    """Claims of an extractor whose passages were found in the texts, before equal claims are merged."""
 
     claims: tuple[Claim, ...]
     """In the order written, each wording once."""
@@ -57,7 +57,8 @@ def same_words(text: str) -> str:
 
 
 def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stands_in: StandsIn) -> Candidates:
-    """Return those extracted claims that have a passage in one of the texts, and what was left out with the reason.
+    """Return the extracted claims that have a passage in one of the texts, and the others with the reason they are left
+    out.
 
     Args:
         drafts: The extracted claims, in order.
@@ -144,7 +145,8 @@ def claims_from(
 
 
 def lacking(claims: Sequence[Claim], least: int) -> tuple[str, ...]:
-    """Return what a list of claims lacks, in words: claims, if fewer than `least`, or any risk."""
+    """Return in words what a list of claims lacks: enough claims, if there are fewer than `least`, or a claim on a
+    risk."""
     lines = []
     if len(claims) < least:
         lines.append(f"Only {len(claims)} of at least {least} claims could be drawn from the opinions.")

@@ -38,7 +38,7 @@ Weights = Mapping[str, float]
 
 
 def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:
-    """Return, by seat, the weight of its votes in a session; empty if all weigh the same.
+    """Return the weight of each seat's votes in a session, by seat; empty if all votes weigh the same.
 
     `settled` are the weights fixed when the session was opened; they are ignored if the seats or their models have
     changed.
@@ -55,8 +55,8 @@ def tiers_from(
     silent: Sequence[SilentVoter] = (),
     weights: Weights | None = None,
 ) -> Tiers:
-    """Return the tier of each claim from these ballots, with the figures behind it; with `weights`, votes count
-    unequally."""
+    """Return the tier of each claim by these ballots, with the figures behind it. With `weights`, some votes count
+    more."""
     voters = tuple(ballots)
     levels = {
         voter: {claim: VOTE_LEVELS[vote.level] for claim, vote in ballot.votes.items() if vote.level in VOTE_LEVELS}
@@ -88,13 +88,13 @@ def tiers_under(
     silent: Sequence[SilentVoter],
     weights: Weights,
 ) -> dict[str, Tier]:
-    """Return each claim's tier if votes count with these weights, without the figures."""
+    """Return each claim's tier if votes count with these weights, without any other figures."""
     cut, asked = cut_at(bounds), len(ballots) + len(silent)
     return {claim: tier_at(moments_of(_cast(claim, ballots, weights)), cut, asked) for claim in claims}
 
 
 def _cast(claim: str, ballots: Mapping[str, ClaimVotes], weights: Weights) -> tuple[CountedVote, ...]:
-    """Return the readable votes on a claim, abstentions too, in a fixed order."""
+    """Return the readable votes on a claim, including abstentions, in a fixed order."""
     given = ((voter, ballot.votes[claim].level) for voter, ballot in ballots.items() if claim in ballot.votes)
     return tuple(
         sorted(

@@ -138,8 +138,10 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 def tallied(
     floor: Floor, options: ClaimVoteOptions, claims: ClaimList, votes: Poll, ballots: Mapping[str, ClaimVotes]
 ) -> Tiers:
-    """Return the tier of each claim by these ballots, with the figures of the vote; votes are weighted if the options
-    ask for it."""
+    """Return the tier of each claim by these ballots, with the figures of the vote.
+
+    Votes are weighted if the options ask for it.
+    """
     weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
     ids = [claim.id for claim in claims.claims]
     tiers = tiers_from(ids, ballots, options.bounds, silent_in(floor, votes), weights)
@@ -158,7 +160,7 @@ async def unvoted(floor: Floor, opinions: Answers, reason: str) -> Verdict:
 
 
 async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tuple[str, ...]]:
-    """Search for sources on the question; return them as text for prompts, and the failed searches in words."""
+    """Search for sources on the question. Return them as text for prompts, and a description of each failed search."""
     async with floor.stage("research"):
         topic, query = options.topic, options.query
         if topic is None and query is None:
@@ -219,7 +221,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
 
 
 async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound) -> ClaimList:
-    """Have the extractor draw claims from opinions and reviews; return the claims to vote on, and what the list of them
+    """Have the extractor draw claims from opinions and reviews; return the claims to vote on, and what their list
     lacks."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
     remarks: dict[str, list[str]] = {}
@@ -297,7 +299,7 @@ def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
 
 
 def quotation_of(claim: Claim | ControlClaim) -> str:
-    """Return the quotation shown to voters under a claim; a control claim quotes itself."""
+    """Return the quotation that voters are shown under a claim; for a control claim, its own text."""
     spans = claim.spans if isinstance(claim, Claim) else ()
     return "” “".join(" ".join(span.quote.split()) for span in spans[:MOST_SHOWN]) or claim.text
 

@@ -55,7 +55,7 @@ class Claim(Struct, frozen=True, kw_only=True):
 
 
 class DroppedClaim(Struct, frozen=True, kw_only=True):
-    """A claim or quotation of the extractor that was left out or merged, with the reason."""
+    """A claim or quotation of the extractor that was left out, or merged with another one, with the reason."""
 
     text: str
     """The claim, or the quotation."""
@@ -64,7 +64,7 @@ class DroppedClaim(Struct, frozen=True, kw_only=True):
 
 
 class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
-    """The claims to vote on, and what the extractor wrote beside them, with the reason why it is left out."""
+    """The claims to vote on, and what else the extractor wrote, with the reason why it was left out."""
 
     claims: tuple[Claim, ...]
     """In the order written."""
@@ -81,7 +81,7 @@ class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
 
 
 class ClaimTally(Struct, frozen=True, kw_only=True):
-    """The count of the votes on one claim, and the tier (class) that follows."""
+    """The count of the votes on one claim, and the tier (class) that the claim gets by them."""
 
     claim: str
     """The claim's id."""
@@ -123,7 +123,7 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A single vote that could not be read, in a ballot of which other votes could."""
+    """A single vote that could not be read, in a ballot whose other votes could be read."""
 
     claim: str
     """The claim's id."""
@@ -210,7 +210,7 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
 
 
 class ControlClaim(Struct, frozen=True, kw_only=True):
-    """A claim with a known answer that tests the voters, and the votes on it."""
+    """A claim with a known answer that tests the voters, with who voted on the right side and who did not."""
 
     id: str
     """`control-1`, `control-2`."""
@@ -240,12 +240,13 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
     """In the order drawn."""
 
     def shared(self) -> Self:
-        """Return a copy for sharing, without texts and answers: a voter who read them would know the test."""
+        """Return a copy for sharing, without texts and right answers, since a voter who read them would know the
+        test."""
         return replace(self, claims=tuple(replace(one, text="(left out)", of="", holds=None) for one in self.claims))
 
 
 class BallotReason(Reason, frozen=True, kw_only=True):
-    """A voter's reason, quoted from its ballot; only private labels in it are replaced."""
+    """A voter's reason, quoted from its ballot; only anonymous labels in it are replaced."""
 
     claim: str
     """The claim that was voted on."""
@@ -254,7 +255,7 @@ class BallotReason(Reason, frozen=True, kw_only=True):
 
 
 class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
-    """The answer that code composes from the votes, with its reasons."""
+    """The answer that code composes from the votes, with its reasons and what would change it."""
 
     answer: str
     """One to three sentences."""
@@ -277,7 +278,7 @@ class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
 
 
 class CheckedSentence(Struct, frozen=True, kw_only=True):
-    """A sentence that an editor wrote for the report, after its checks by code and by voters."""
+    """A sentence that an editor wrote for the report, with the results of its checks by code and by voters."""
 
     text: str
     """The sentence."""
@@ -311,6 +312,6 @@ class ProseAudit(Finding, frozen=True, kw_only=True, tag="prose-audit"):
 
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:
-        """Return the editor's sentences that the report shows after its answer; none if the report is by code alone."""
+        """Return the editor's sentences that the report shows after its answer; none if code wrote the whole report."""
         kept = [one for one in self.sentences if not one.removed]
         return tuple(one for one in kept if one.part == "summary" or not self.answer) if self.by == "editor" else ()

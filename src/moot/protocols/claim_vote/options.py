@@ -90,7 +90,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
         return tuple(found)
 
     def idle(self) -> dict[str, str]:
-        """Return the options that have no effect in a claim vote, each with the reason: code composes its verdict."""
+        """Return the options that have no effect in a claim vote, each with the reason. Code composes the verdict of
+        this protocol."""
         return {"verdict_output": "the report of a vote is put together by code, at whatever length"}
 
     @property
@@ -108,7 +109,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def borders(self) -> dict[str, float]:
-        """Return the numbers that set the borders between tiers, which a calibration compares."""
+        """Return the numbers that set the borders between tiers, by the option's name, for calibrations."""
         return {name: getattr(self, name) for name in BORDERS}
 
 
@@ -118,7 +119,7 @@ def borders_told(borders: Mapping[str, float]) -> str:
 
 
 def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
-    """Return the planned calls of a claim vote in which none has to be repeated, for the estimate.
+    """Return the calls that a claim vote makes if none has to be repeated, for the estimate.
 
     A claim is taken to be about a twelfth as long as an opinion. Output is estimated at two tokens a word, and for each
     claim its text, its passages or a vote with its reason.

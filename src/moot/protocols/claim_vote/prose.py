@@ -136,8 +136,8 @@ def checked_by_code(
 def fault_of(
     sentence: ProseSentence, claims: ClaimList, tiers: Tiers, question: str = "", *, answers: bool = False
 ) -> str:
-    """Return in words how a sentence of the report contradicts the votes in its ids, tiers or figures; empty if it does
-    not.
+    """Return how a sentence of the report contradicts the votes by the claims, tiers or figures it names; empty if it
+    does not.
 
     Args:
         sentence: The sentence, with what it declares.
@@ -170,7 +170,7 @@ def fault_of(
 
 
 def figure_in(ref: FigureRef, tiers: Tiers) -> float | None:
-    """Return the number in the votes that a sentence's figure should equal; `None` if the votes have none."""
+    """Return the number from the votes that a sentence's figure must equal; `None` if the votes have no such number."""
     figures: dict[str, float | None] = {str(tier): claims for tier, claims in tier_counts(tiers.claims).items()}
     figures |= {"claims": len(tiers.claims), "voters": len(tiers.voters), "members": tiers.claims[0].asked}
     if ref.claim not in ("", WHOLE):
@@ -224,7 +224,8 @@ def _settled(sentence: CheckedSentence, checks: Mapping[str, SentenceCheck], fig
 
 
 def _auditors(floor: Floor, ballots: Mapping[str, ClaimVotes], writer: Seat) -> list[Seat]:
-    """Return two voters, drawn: others than the writer, of other models than its own where there are enough."""
+    """Draw two voters to check the writer's sentences: not the writer, and if possible with models other than its
+    own."""
     voters = [seat for seat in floor.seats if seat.id in ballots and seat.id != writer.id and not seat.person]
     drawn = floor.lot("auditors").shuffle(voters)
     chosen = sorted(drawn, key=lambda seat: seat.model == writer.model)[:AUDITORS]
@@ -232,7 +233,7 @@ def _auditors(floor: Floor, ballots: Mapping[str, ClaimVotes], writer: Seat) -> 
 
 
 def _to_judge(checked: Sequence[CheckedSentence], key: str) -> Answers:
-    """Return the sentences without a fault as texts to deal."""
+    """Return the sentences in which code found no fault as texts that can be dealt to voters."""
     texts = [one.text for one in checked if not one.fault]
     return Answers(
         statements=tuple(
@@ -251,7 +252,7 @@ def _is_right(ref: FigureRef, tiers: Tiers) -> bool:
 
 
 def _read(text: str) -> list[set[float]]:
-    """Return each number in a text, with the numbers it may stand for: 1,250 is 1.25 or 1250."""
+    """Return, for each number in a text, the values it may stand for: `1,250` is 1.25 or 1250."""
     found = []
     for number in _NUMBER.findall(text):
         parts = re.split("[.,]", number)

@@ -45,7 +45,7 @@ WORK = 20_000
 
 
 class ExactBounds(Struct, frozen=True):
-    """The borders between tiers as fractions, so that a figure on a border is compared exactly."""
+    """The borders between tiers as fractions, so that a figure that lies on a border is compared exactly."""
 
     high_mean: Fraction
     """As in `TierBounds`."""
@@ -102,7 +102,7 @@ class TierSums(NamedTuple):
 
 
 class TierChange(Struct, frozen=True):
-    """Result of computing how few ballots would have to be replaced to give a claim another tier."""
+    """How few ballots would have to be replaced to give a claim another tier, and whether this number is exact."""
 
     k: int | None
     """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes
@@ -146,7 +146,7 @@ def tier_of(counts: Counts, cut: ExactBounds) -> Tier:
 
 
 def tier_at(moments: TierSums, cut: ExactBounds, asked: int = 0) -> Tier:
-    """Return the tier of a claim whose opinions have these sums, if `asked` members were asked."""
+    """Return the tier of a claim whose votes have these sums, if `asked` members were asked."""
     if moments.votes < cut.least or 2 * moments.votes <= asked:
         return "MEDIUM"
     weight, total = moments.weight, moments.total
@@ -187,7 +187,7 @@ def could_be(
 
 @lru_cache(maxsize=4096)
 def change_of(cast: tuple[CountedVote, ...], missing: tuple[int, ...], cut: ExactBounds) -> TierChange:
-    """Return how many of the ballots cast, at the least, would have to be replaced to give the claim another tier.
+    """Return the fewest ballots that would have to be replaced to give the claim another tier.
 
     Args:
         cast: Every vote cast, with abstentions; in one order, so that equal panels are computed once.
@@ -248,7 +248,8 @@ def _reached(given: TierSums, missing: Sequence[int], cut: ExactBounds, asked: i
 
 
 def _completed(given: TierSums, missing: Sequence[int]) -> set[TierSums]:
-    """Return the moments for every way to fill in votes of these weights; those left out abstain."""
+    """Return the sums that are possible once missing votes with these weights are filled in; each may also be an
+    abstention."""
     reached = {given}
     for weight in missing:
         reached |= {moments.plus(CountedVote(weight, value)) for moments in reached for value in VALUES}
@@ -258,7 +259,8 @@ def _completed(given: TierSums, missing: Sequence[int]) -> set[TierSums]:
 def _replaced(
     groups: Sequence[tuple[CountedVote, int]], k: int, given: TierSums
 ) -> Iterator[tuple[TierSums, tuple[int, ...]]]:
-    """Yield every way to remove `k` ballots: the moments of the rest, and the weights of those removed."""
+    """Yield, for every way to remove `k` ballots, the sums of the remaining votes and the weights of the removed
+    ones."""
     if not groups:
         if not k:
             yield given, ()

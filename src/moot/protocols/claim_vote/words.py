@@ -277,8 +277,8 @@ def _votes_so(levels: Sequence[VoteLevel]) -> str:
 
 
 def confidence_of(tally: ClaimTally) -> str:
-    """Return in words the voters' mean confidence in a claim, which never affects the result, and the number of
-    votes."""
+    """Return in words the voters' mean confidence in a claim, and the number of votes. Confidence never affects the
+    result."""
     return f"mean confidence {tally.confidence:.1f} of 10, {counted(tally.votes, 'vote')}"
 
 
@@ -290,8 +290,8 @@ def worth_of(finding: Tiers, names: Names) -> str:
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Return a sentence for each pair of voters who gave the same vote on nearly all claims, without a reason for
-    it."""
+    """Return a sentence for each pair of voters who gave the same vote on nearly all claims. It does not say why they
+    did."""
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
         f"{round(pair.same * pair.claims)} of {counted(pair.claims, 'claim')}."
@@ -342,7 +342,7 @@ def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
 
 
 def controls_in_short(finding: ControlClaims) -> str:
-    """Return a sentence that the control claims count for nothing, and how many had the expected votes."""
+    """Return a sentence that control claims do not count in the result, and how many of them had the expected votes."""
     were = "was" if len(finding.claims) == 1 else "were"
     good = sum(claim.expected for claim in finding.claims)
     return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
@@ -378,7 +378,7 @@ def borders_in_words(bounds: TierBounds) -> str:
 
 
 def calibrated_in_words(bounds: TierBounds) -> str:
-    """Return where the borders between tiers are from, in a sentence."""
+    """Return a sentence on where the borders between tiers come from."""
     if bounds.calibrated is not UNSET:
         return f"Tiers are cut by a calibration: {bounds.calibrated}."
     published = TierBounds(least_votes=bounds.least_votes)

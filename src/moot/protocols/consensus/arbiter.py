@@ -54,9 +54,10 @@ async def judged_by_arbiter(
     heard: Sequence[RoundAnswer],
     earlier: Sequence[tuple[RoundHeld, ArbiterDecision | None]],
 ) -> ArbiterDecision | None:
-    """Ask the arbiter, or a stand-in, to judge a round's answers; return the judgement, or `None` if all of them fail.
+    """Ask the arbiter to judge a round's answers, or a stand-in if it fails; return the judgement, or `None` if all
+    fail.
 
-    `earlier` are the rounds before with their judgements.
+    `earlier` are the earlier rounds with their judgements.
     """
     ways: dict[Judging, tuple[PromptTemplate, type[Ballot]]] = {
         "default": (ARBITRATION, Arbitration),
@@ -97,7 +98,7 @@ async def judged_by_arbiter(
 
 
 def _with_reasons(heard: RoundAnswer) -> Statement:
-    """Return an answer as the arbiter reads it: with the reasons, without the author's confidence."""
+    """Return an answer as the arbiter reads it: with its reasons, but without the author's confidence."""
     said = heard.statement
     if not heard.reply.reasoning.strip():
         return said

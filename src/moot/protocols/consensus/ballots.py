@@ -45,11 +45,11 @@ class Arbitration(RoundJudgement, frozen=True, kw_only=True, tag="arbitration"):
 
 
 class Placement(RoundJudgement, frozen=True, kw_only=True, tag="placement"):
-    """An arbiter's order of a round's answers, of which the first is used unchanged."""
+    """An arbiter's ranking of a round's answers; the first answer is used unchanged."""
 
 
 class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):
-    """The one answer that an arbiter picks, to be used unchanged."""
+    """An arbiter's choice of one answer, which is used unchanged."""
 
     chosen: str
     """The seat whose answer is picked."""
@@ -68,8 +68,8 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 class ReplyKind(FormKind):
     """Form of a member's answer in a round.
 
-    A member judges no other answer, so plain text is accepted too, with an unknown confidence, and so is a ballot
-    without the mark that was drawn for its request. A refusal or a service's error is no answer, in any form.
+    Since a member does not judge other answers, plain text is accepted, too (with unknown confidence), and so is a
+    ballot without the random word of its request. A refusal or a service's error is never accepted as an answer.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
@@ -130,8 +130,10 @@ class ArbitrationKind(FormKind):
 
 
 class PlacementKind(FormKind):
-    """Form of an arbiter's order of the answers. Tagged elements are accepted if they rank exactly the labels shown and
-    state a confidence."""
+    """Form of an arbiter's ranking of the answers.
+
+    Tagged elements are accepted, too, if they rank exactly the labels shown and state a confidence.
+    """
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         elements = elements_in(text)

@@ -61,7 +61,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     findings=consensus_words.FINDINGS,
 )
 async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
-    """Everyone answers, the arbiter judges; again, until it is sure."""
+    """Everyone answers and the arbiter judges the answers, round after round, until it is confident enough."""
     strategy = strategies.find(options.strategy)
     course = Course(floor, options, strategy)
     for number in range(1, options.cap + 1):

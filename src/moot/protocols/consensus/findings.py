@@ -54,7 +54,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
 
 
 class PreferenceEntry(Struct, frozen=True, kw_only=True):
-    """One member's answer in the arbiter's order of the best round's answers."""
+    """One entry of the arbiter's ranking of the best round's answers: the seat of its author."""
 
     seat: str
     """The answer's seat."""

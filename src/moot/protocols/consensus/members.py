@@ -32,10 +32,13 @@ def asks_for(
     manners: Mapping[str, str],
     own: Mapping[str, Sequence[tuple[int, str]]],
 ) -> list[SeatPrompt]:
-    """Return the prompt for each seat in round `number`.
+    """Return the prompt for each seat in a round.
 
-    `standing` describes the rounds so far; `manners` are extra instructions by seat; `own` are each seat's own earlier
-    answers, with the number of the round, which it is shown.
+    Args:
+        number: The round's number.
+        standing: Describes the rounds so far.
+        manners: Additional instructions by seat.
+        own: Each seat's own earlier answers, with the number of the round, which it is shown.
     """
     return [
         SeatPrompt(
@@ -55,7 +58,7 @@ def asks_for(
 def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
     """Return the members' answers in a round, in seat order.
 
-    Plain text is an answer too, without any ballot in it; its confidence is unknown.
+    A reply in plain text, without a ballot, is an answer, too; its confidence is unknown.
     """
     found = []
     for seat in seats:
@@ -76,8 +79,8 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
 
 
 def fenced(floor: Floor, name: str, text: str) -> str:
-    """Return a text between tags `name` with a word that does not occur in it, so that it cannot imitate another part
-    of a prompt."""
+    """Return a text between tags called `name`, marked with a random word, so that it cannot imitate another part of a
+    prompt."""
     fence = fence_for([text], floor.lot(f"fence/{name}"))
     return f'<{name} fence="{fence}">\n{text}\n</{name} {fence}>'
 

@@ -10,11 +10,11 @@ from moot.protocols.consensus.strategies.strategy import Judging, StrategyOption
 
 
 class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a consensus; the chosen strategy checks those that concern it."""
+    """Options of a consensus. The options that concern a strategy are checked by the strategy chosen."""
 
     @property
     def judges(self) -> Judging:
-        """Return how the arbiter judges: by ranking if the strategy needs that, else as set."""
+        """Return how the arbiter judges: by ranking if the strategy needs that, otherwise as set in the options."""
         return "rank" if strategies.find(self.strategy).ranks else self.judging
 
     @property

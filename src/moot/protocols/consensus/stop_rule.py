@@ -27,7 +27,7 @@ from moot.vocabulary.verdicts import Verdict
 
 
 def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
-    """Return the best of the rounds that an arbiter judged; `None` if there is none."""
+    """Return the best of the rounds that an arbiter judged; `None` if it judged none."""
     arbitrated = [held for held in rounds if held.confidence is not None]
     return max(
         arbitrated, key=lambda held: (not held.needs_iteration, held.confidence or 0.0, held.number), default=None
@@ -98,7 +98,8 @@ class Course:
         return list(zip(self.rounds, self.judged, strict=True))
 
     async def heard(self, number: int) -> list[RoundAnswer]:
-        """Ask the members selected for a round and return their answers; empty if too few answered a later round."""
+        """Ask the members selected for a round, and return their answers; empty if too few of them answered a later
+        round."""
         if number == 1:
             self._manners = self.strategy.manners(self.floor, self.options)
         self._selected = self.strategy.selected(self.floor, self.options, self.rounds)
@@ -135,9 +136,10 @@ class Course:
         return heard
 
     async def _polled(self, asks: Sequence[SeatPrompt], number: int) -> Poll:
-        """Ask for the answers of a round; in turn, if the session's plan names who is asked first.
+        """Ask the members for their answers in a round, all at once or, by the session's plan, some of them first.
 
-        Members are asked until no answer that is still to come can change which answer has the most votes.
+        In the second case, the others are asked one by one until no answer to come could change which one has the most
+        votes.
         """
         first = first_of(self.floor.plan, self._selected) if number == 1 else []
         if not first:
@@ -162,7 +164,7 @@ class Course:
         return enough and is_decided(groups, answers, left, choices=choices, majority=majority)
 
     def _needed(self) -> int:
-        """Return the answers a round needs: as many as any wave. A ballot that declines, or is empty, does not
+        """Return how many answers a round needs, as set by the options. Ballots that decline or are empty do not
         count."""
         asked = len(self._selected)
         return min(asked, self.options.quorum if self.options.quorum is not None else LEAST_QUORUM)
@@ -213,14 +215,16 @@ class Course:
         return bool(stopped)
 
     def broke_off(self) -> None:
-        """End the rounds because too few members answered the last one: the rounds before it are used."""
+        """Record that the last round is not held because too few members answered; the earlier rounds are used."""
         self.degraded.append(f"Too few members answered round {len(self.rounds) + 1}, so it was not held.")
         self._record("too_few", None)
 
     async def concluded(self) -> Verdict:
-        """Adopt and return the verdict: the best round's synthesis, or the answer placed first or picked, unchanged.
+        """Adopt and return the verdict: the best round's synthesis, or, unchanged, the answer that was ranked first or
+        picked.
 
-        If no arbiter judged, the answer most members gave is used; without any kept answer, the verdict is withheld.
+        If no arbiter judged a round, the answer that most members gave is used; if no answer was kept, the verdict is
+        withheld.
         """
         assert self._account is not None
         best = best_round(self.rounds)
@@ -272,7 +276,7 @@ class Course:
         self._account = self.floor.record(account, rests_on=rests_on)
 
     def _standing(self) -> str:
-        """Describe the state of the rounds for members."""
+        """Return a description of the rounds so far, for members' prompts."""
         judged = self.judged[-1]
         if judged is None:
             return UNAGREED.filled({})
@@ -285,7 +289,7 @@ class Course:
         )
 
     def _own(self) -> dict[str, list[tuple[int, str]]]:
-        """Return the earlier answers that each seat is shown."""
+        """Return each seat's own earlier answers to show it, with the number of the round."""
         if self.options.context == "manual":
             return {}
         own: dict[str, list[tuple[int, str]]] = {}
@@ -296,9 +300,9 @@ class Course:
 
 
 def _geometry(heard: Sequence[RoundAnswer], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
-    """Measure the closeness of all answers, not only those a strategy kept.
+    """Measure how close all answers of a round are to each other, including those that the strategy did not keep.
 
-    One answer agrees with none, and a missing answer has an unknown distance to the others.
+    `None` unless every member answered, and at least two: a missing answer has an unknown distance to the others.
     """
     if vectors is None or sum(each.whole for each in heard) < max(2, asked):
         return None
@@ -312,9 +316,9 @@ def _geometry(heard: Sequence[RoundAnswer], vectors: Vectors | None, asked: int)
 
 
 def too_few_to_compare(number: int, heard: int, asked: int) -> str:
-    """Return a remark if fewer members answered a round than the usual quorum; else an empty text.
+    """Return a remark if fewer members answered a round than the usual quorum; otherwise an empty text.
 
-    A council of one is never too few.
+    For a council of one there is never a remark.
     """
     if heard >= min(asked, max(2, asked // 2 + 1)):
         return ""

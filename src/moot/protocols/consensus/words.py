@@ -65,8 +65,10 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
 
 
 def rounds_in_short(rounds: Rounds) -> FindingSummary | None:
-    """Return a short summary of how the rounds ended; an arbiter's confidence is its own claim and makes no result
-    firm."""
+    """Return a short summary of how the rounds ended.
+
+    An arbiter's confidence never makes the result count as firm, as it is only the arbiter's own estimate.
+    """
     seal = _ENDED.get(rounds.stopped)
     if seal is None:
         return None
@@ -174,7 +176,8 @@ def _held(held: RoundHeld, threshold: float, names: Names) -> str:
 
 
 def _arbiter(office: str) -> str:
-    """Return the judge's name by its office: `the arbiter`, or `stand-in 2` for an arbiter who failed."""
+    """Return the name of the seat that judged, from its office: `the arbiter`, or `stand-in 2` for one that replaced
+    it."""
     stand_in, _, number = office.rpartition("-")
     return f"stand-in {number}, for the arbiter," if stand_in == "stand-in" else f"the {office}"
 

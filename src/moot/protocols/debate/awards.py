@@ -37,7 +37,7 @@ UNSEEN = 3
 
 
 class Debate(Struct, frozen=True, kw_only=True):
-    """What the rules for achievements read: a finished debate and the numbers of earlier ones."""
+    """A finished debate and the records of earlier ones, from which the rules for achievements are checked."""
 
     board: Scoreboard
     """The final scoreboard."""
@@ -49,14 +49,14 @@ class Debate(Struct, frozen=True, kw_only=True):
     """Numbers of earlier debates."""
 
     def careers(self) -> Iterator[tuple[DebateFigures, Career]]:
-        """Yield each member's actions in this debate with the numbers of its model's earlier debates."""
+        """Yield what each member did in this debate, with its model's record in earlier debates."""
         for deed in self.deeds.deeds:
             yield deed, self.past.careers.get(deed.model, Career())
 
     @property
     def whole(self) -> bool:
-        """Return whether no mark is missing: every member marked every other, and the two lowest opinions a second
-        time."""
+        """Return whether no mark is missing: every member marked every other, and marked the two lowest opinions a
+        second time."""
         seats = [deed.seat for deed in self.deeds.deeds]
         cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
         again = set(self.board.lowest)
@@ -77,7 +77,7 @@ class Debate(Struct, frozen=True, kw_only=True):
 
 
 def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Past) -> Awards:
-    """Return every achievement that a debate earns, with its members and the figures."""
+    """Return every achievement earned in a debate, with the members that earned it and the figures that justify it."""
     debate = Debate(board=board, alliances=alliances, deeds=deeds, past=past)
     rules = [rule for name, rule in RULES.items() if debate.whole or name not in BY_MARKS]
     return Awards(awards=tuple(award for rule in rules for award in rule(debate)))
@@ -96,8 +96,7 @@ def comeback_king(debate: Debate) -> Iterator[Award]:
 
 
 def unanimous(debate: Debate) -> Iterator[Award]:
-    """Yield an award for an opinion that at least three readers marked, each of them higher than every other opinion on
-    its ballot."""
+    """Yield an award for an opinion that at least three readers marked, and that every one of them marked highest."""
     for deed in debate.deeds.deeds:
         readers = [cell.reader for cell in debate.board.cells if cell.seat == deed.seat]
         if len(readers) >= FEWEST_MARKS and all(_is_favourite(debate, reader, deed.seat) for reader in readers):

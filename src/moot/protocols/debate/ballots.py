@@ -40,7 +40,7 @@ class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
     """Whether the reader declined to judge; then nothing is counted."""
 
     def ordering(self) -> Mapping[str, float]:
-        """Return the marks, the highest first."""
+        """Return a rank for each opinion, computed from its mark: the higher the mark, the lower the rank."""
         return {seat: float(-given.score) for seat, given in self.scores.items()}
 
 
@@ -67,7 +67,8 @@ MOST_WHY = 200
 
 
 class Declinable(FormKind):
-    """Form of a ballot on which a member may decline to judge; whatever else it fills in is then ignored."""
+    """Form of a ballot on which a member may decline to judge. If it declines, everything else it filled in is
+    ignored."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         return super().made({"abstained": True} if read.get("abstained") else read)

@@ -47,8 +47,10 @@ MOST_TRAITS = 2
 
 
 def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait, ...]:
-    """Return a model's traits, from its numbers in earlier debates; traits towards other models only if they are
-    `present`."""
+    """Return a model's traits, computed from its record in earlier debates.
+
+    Traits that concern other models are returned only if these are `present`.
+    """
     if career is None or career.debates < ENOUGH_DEBATES:
         return ()
     found: list[Trait] = []
@@ -74,8 +76,10 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
 
 
 def stood_last(career: Career | None, present: Collection[str]) -> Stance | UnsetType:
-    """Return a model's last stance towards that model present which it has met most; unset if it was neutral or there
-    is none."""
+    """Return a model's last stance towards the present model that it has met most often; unset if there is none.
+
+    Models towards which it was neutral the last time are left out.
+    """
     bonds = [
         (_met(bond), model, bond.last)
         for model, bond in (career.bonds.items() if career is not None else ())
@@ -85,8 +89,8 @@ def stood_last(career: Career | None, present: Collection[str]) -> Stance | Unse
 
 
 def reminder(nudge: Nudge) -> str:
-    """Return as text for people what a member is reminded of: traits with their figures, and its last stance towards
-    another."""
+    """Return, as text for people, what a member is reminded of: its traits with figures, and its last stance towards
+    another member."""
     told = [f"{trait.replace('-', ' ')}, {figure}" for trait, figure in zip(nudge.traits, nudge.figures, strict=True)]
     return "; ".join([*told, *([STOOD[nudge.stood]] if nudge.stood else [])])
 
@@ -99,7 +103,7 @@ STOOD: Mapping[Stance, str] = {
 
 
 def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:
-    """Return the figure from earlier debates that gives a model its trait, in words."""
+    """Return in words the figure from earlier debates that justifies a model's trait."""
     bonds = [bond for model, bond in sorted(career.bonds.items()) if model in present]
     if trait in ("stands-apart", "goes-along"):
         return f"{career.contrary} of {career.marks} marks far from the others'"
@@ -113,7 +117,8 @@ def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:
 
 
 def _clearest(times: Iterable[tuple[int, Bond]]) -> str:
-    """Return the first bond with the trait, as a share of the times they met."""
+    """Return the share of meetings for the first bond that shows the trait, as text such as `8 of 10`; empty if none
+    does."""
     return next((f"{each} of {_met(bond)}" for each, bond in times if _mostly(each, bond)), "")
 
 
@@ -122,12 +127,13 @@ def _met(bond: Bond) -> int:
 
 
 def _mostly(times: int, bond: Bond) -> bool:
-    """Return whether that is four fifths of at least `ENOUGH_MEETINGS`."""
+    """Return whether two models met often enough, and whether at least four fifths of these meetings count
+    (`times`)."""
     return _met(bond) >= ENOUGH_MEETINGS and 5 * times >= 4 * _met(bond)
 
 
 def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[str], past: Past) -> Past:
-    """Return the numbers of earlier sessions with those of debates added, for these models.
+    """Return the statistics of earlier sessions (`past`) with these models' records in debates added.
 
     `sessions` are the findings of each session, in the order the sessions were opened.
     """
@@ -199,7 +205,8 @@ F = TypeVar("F", bound=Finding)
 
 
 def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
-    """Return a finished debate's figures for the statistics, from its findings; `None` if it has no scoreboard."""
+    """Return a finished debate's contribution to the statistics, computed from its findings; `None` if it has no
+    scoreboard."""
     deeds, board = _last(findings, Deeds), _last(findings, Scoreboard)
     if deeds is None or board is None:
         return None
@@ -228,7 +235,7 @@ def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
 
 
 def _levels(board: Scoreboard) -> dict[str, float]:
-    """Return the level of each opinion; one that only its own author marked has none."""
+    """Return the score of each opinion; an opinion that only its own author marked has none."""
     return {row.seat: row.score for row in board.places if isinstance(row.score, float)}
 
 

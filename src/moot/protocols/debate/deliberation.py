@@ -73,7 +73,7 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def judged(self) -> Own:
-        """Return whether and how members mark their own opinion, with `auto` resolved."""
+        """Return whether and how members mark their own opinion, with `auto` replaced by what it means."""
         return "out" if self.own == "auto" and self.show_names else self.own
 
 
@@ -110,7 +110,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     counting="moot.protocols.debate.careers:COUNTING",
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
-    """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""
+    """Everyone argues and marks the opinions, the lowest-marked authors reply, sides are taken, a member concludes."""
     async with floor.stage("topic"):
         lot = floor.lot("roles")
         shown = 2 * len(floor.seats) + REBUTTERS  # opinions, remarks on the others, and rebuttals
@@ -180,7 +180,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
 
 
 async def _topic(floor: Floor, roles: Roles) -> Topic:
-    """Return the topic as the proposer phrases it, or the question."""
+    """Return the topic: as the proposer phrases it, or, without a proposer, the question."""
     question = excerpt(floor.question.text)
     if roles.proposer is None:
         return Topic(text=question)
@@ -205,8 +205,8 @@ class DebateTable:
         return next(one for one in self._floor.seats if one.id == seat)
 
     def likely_lowest(self, scores: Poll, *, own: Own) -> tuple[Seat, ...]:
-        """Return the members, first those most likely to be asked for a rebuttal because their marks so far are the
-        lowest.
+        """Return the members sorted by their marks so far, lowest first: these are most likely to be asked for a
+        rebuttal.
 
         `own` says whether and how members mark their own opinion.
         """
@@ -250,19 +250,24 @@ class DebateTable:
         return asks
 
     def side_on(self, sheet: Sheet, opinions: Answers) -> SeatPrompt:
-        """Return the prompt that asks a member, after its own opinion, which of the others on the sheet it agrees
-        with."""
+        """Return the prompt that asks a member which of the others on the sheet it agrees with.
+
+        It contains the member's own opinion as an earlier turn.
+        """
         turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
         return SeatPrompt(
             seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns
         )
 
     def _earlier(self, opinion: Statement) -> Turn:
-        """Return a member's own opinion as an earlier turn, no longer than the others see it."""
+        """Return a member's own opinion as an earlier turn of its prompt, cut to the length at which others see it."""
         return Turn(question="", answer=review_copy(opinion.text, self._allowance).text)
 
     def _manner(self, seat: Seat, *manners: str, once: bool = False) -> str:
-        """Return a member's manner: the common one, reminders from the record, and with `once` its last stance."""
+        """Return the instructions on a member's manner: the given ones and reminders of its record.
+
+        With `once`, they include its last stance towards another member.
+        """
         mine = [nudge for nudge in self._roles.nudges if nudge.seat == seat.id]
         told = [NUDGES[trait] for nudge in mine for trait in nudge.traits]
         told += [MEMORIES[nudge.stood] for nudge in mine if once and nudge.stood]
@@ -270,13 +275,13 @@ class DebateTable:
 
 
 def _plain(poll: Poll, sheets: tuple[Sheet, ...] | list[Sheet]) -> Poll:
-    """Return the poll without private labels in its lines."""
+    """Return the poll with names in place of the anonymous labels in its remarks."""
     labels = {f"{sheet.reader}#{sheet.about}" if sheet.about else sheet.reader: sheet.labels for sheet in sheets}
     return unlabelled(poll, labels)
 
 
 def _with_rebuttals(opinions: Answers, rebuttals: Answers) -> Answers:
-    """Return each opinion followed by its author's rebuttal."""
+    """Return the opinions, each followed by its author's rebuttal if there is one."""
     answers = {said.seat: said.text for said in rebuttals}
     return replace(
         opinions,
@@ -290,7 +295,10 @@ def _with_rebuttals(opinions: Answers, rebuttals: Answers) -> Answers:
 
 
 def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances, allowance: int) -> Answers:
-    """Return each member's remarks on the others, opinions named by their place; shorter in a large council."""
+    """Return each member's remarks on the others for the chair, with opinions named by their place.
+
+    They are cut shorter in a large council.
+    """
     places = _places(board)
     said = {**sides.said, **scores.said}
     lines: dict[str, list[str]] = {seat: [] for seat in said}
@@ -313,7 +321,7 @@ def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances,
 
 
 def _placed(rebuttals: Answers, board: Scoreboard) -> Answers:
-    """Return the rebuttals with the place of the opinion they defend."""
+    """Return the rebuttals, each introduced by the place of the opinion that it defends."""
     places = _places(board)
     return replace(
         rebuttals,
@@ -329,7 +337,8 @@ def _places(board: Scoreboard) -> dict[str, str]:
 
 
 def _own(answers: Answers, reader: Seat) -> Answers:
-    """Return the same with the reader's own text under a separate id, so that it is dealt too."""
+    """Return these answers with the reader's own one under a separate id, so that it is not left off the reader's
+    sheet."""
     return replace(
         answers,
         statements=tuple(replace(said, seat=OWN) if said.seat == reader.id else said for said in answers),
@@ -346,8 +355,7 @@ AGAIN = "again"
 
 
 def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:
-    """Return the ballots with the private labels in their remarks replaced by names, so that other members can read
-    them.
+    """Return the poll with the anonymous labels in its remarks replaced by names, so that other members can read them.
 
     `labels` are those of each reader's sheet, with the seats they stand for.
     """
@@ -355,13 +363,13 @@ def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:
 
 
 def excerpt(text: str) -> str:
-    """Return the beginning of a question on one line."""
+    """Return the beginning of a question in one line."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_TOPIC else f"{line[: LONGEST_TOPIC - 2]} …"
 
 
 def topic_line(text: str) -> str:
-    """Return the topic that a member phrased on one line, unable to imitate another part of a prompt."""
+    """Return the topic that a member phrased in one line, so that it cannot imitate another part of a prompt."""
     lines = (line.lstrip("> \t").strip(" \t#*_\"'“”`-") for line in text.strip().splitlines())
     first = " ".join(next((line for line in lines if line), "").split())
     return review_copy(first.replace("<", "‹").replace(">", "›"), 2 * LONGEST_TOPIC).text[:LONGEST_TOPIC]

@@ -30,7 +30,7 @@ class Nudge(Struct, frozen=True, kw_only=True):
 
 
 class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
-    """Who chairs a debate, who proposes its topic, and who is reminded of earlier debates."""
+    """Who chairs a debate, who proposes its topic, and what members are reminded of from earlier debates."""
 
     chair: str
     """The member that concludes."""
@@ -52,7 +52,7 @@ class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
 
 
 class MarkCell(Struct, frozen=True, kw_only=True):
-    """One reader's mark for one opinion, and its later mark after the author's rebuttal, if there was one."""
+    """One reader's mark for one opinion, and its second mark after the author's rebuttal, if there is one."""
 
     reader: str
     """The reader."""
@@ -178,7 +178,7 @@ class DebateFigures(Struct, frozen=True, kw_only=True):
 
 
 class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
-    """Result of a debate for the numbers kept across sessions: what each member did in it."""
+    """What each member did in a debate, recorded for the statistics kept across sessions."""
 
     deeds: tuple[DebateFigures, ...]
     """In seat order, members that failed included."""

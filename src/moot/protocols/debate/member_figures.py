@@ -20,9 +20,9 @@ CONTRARY = 2
 def deeds_from(
     seats: Sequence[Seat], roles: Roles, board: Scoreboard, alliances: Alliances, failed: Collection[str]
 ) -> Deeds:
-    """Return, for each member, what it did in a debate, in numbers.
+    """Return what each member did in a debate, in numbers.
 
-    `failed` are members that did not do something they were asked.
+    `failed` are members that did not do something they were asked to do.
     """
     candidates = eligible(seats)
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))

@@ -21,7 +21,7 @@ from moot.vocabulary.seeded_draws import Lot
 def share_of(candidates: int) -> int:
     """Return by how much one debate moves each of `candidates` members towards its next turn as chair or proposer.
 
-    The unit is a part of a turn; `PARTS` of them make a turn.
+    The result is in parts of a turn; a turn has `PARTS` of them.
     """
     return PARTS // candidates
 
@@ -39,8 +39,7 @@ def drawn_from(
     proposes: bool,
     able: Collection[str] | None = None,
 ) -> tuple[str, str | None]:
-    """Return the members drawn as chair and as proposer of the topic: those that have had the fewest turns for their
-    share.
+    """Draw the chair and the proposer of the topic among the members that have had the fewest turns for their share.
 
     The proposer is `None` if nothing is proposed. One member gets both offices only if it alone is furthest behind for
     both.
@@ -63,13 +62,13 @@ def drawn_from(
 
 
 def _first(behind: Mapping[str, int]) -> list[str]:
-    """Return those furthest behind their share."""
+    """Return the seats that are furthest behind their share of turns."""
     most = max(behind.values())
     return [seat for seat, by in behind.items() if by == most]
 
 
 def _without(seats: Sequence[str], seat: str) -> list[str]:
-    """Return the seats without one, if that leaves any."""
+    """Return the seats without `seat`; if no others are left, return them unchanged."""
     return [each for each in seats if each != seat] or list(seats)
 
 
@@ -84,7 +83,7 @@ def roles_from(
 ) -> Roles:
     """Return who chairs a debate, who proposes its topic, and what members are reminded of from earlier debates.
 
-    Only `able` members take turns as the chair: others could not be shown all it reads.
+    Only the members in `able` take turns as the chair, because the others' contexts cannot hold all that it reads.
     """
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     candidates = {seat.id: names[seat.id] for seat in eligible(seats)}

@@ -31,7 +31,7 @@ ALONE = "Every reader marked one opinion only: how good that is cannot be told f
 
 
 def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Own = "out") -> Scoreboard:
-    """Return the scoreboard from the members' first marks; ties for the lowest are broken by lot.
+    """Return the scoreboard by the members' first marks; ties for the lowest opinions are broken at random.
 
     `absent` are members that gave no opinion and so marked none.
     """
@@ -45,7 +45,7 @@ def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Ow
 
 
 def lowest_so_far(poll: Poll, lot: Lot, *, own: Own) -> tuple[str, ...]:
-    """Return the seats of all marked opinions, first those that would be lowest if no further marks came."""
+    """Return the seats of all marked opinions, ordered from the lowest marks to the highest as they are now."""
     return _lowest_first(_cells_of(poll), poll.candidates, lot, own)
 
 
@@ -70,9 +70,11 @@ def scoreboard_after(
     unread: Sequence[str] = (),
     again: Sequence[str] = (),
 ) -> Scoreboard:
-    """Return the scoreboard after the rebuttals, with the critics' later marks beside their first ones.
+    """Return the scoreboard after the rebuttals, with the critics' second marks beside their first ones.
 
-    `unread` are members whose first marks are missing, `again` those that were to be marked a second time.
+    Args:
+        unread: Members whose first marks are missing.
+        again: Members whose opinions were to be marked a second time.
     """
     later = {of: mark for of, mark in adjusted.items() if of[0] != of[1]}
     cells = tuple(
@@ -94,7 +96,8 @@ def scoreboard_after(
 
 
 def own_of(board: Scoreboard) -> Own:
-    """Return whether and how members marked their own opinions in this debate: `out`, `auto` or `in`."""
+    """Return whether and how members marked their own opinions in this debate: `out`, `auto` or `in`, as in
+    `DebateOptions`."""
     if board.own_weight is UNSET:
         return "out"
     return "in" if board.own_weight == 1 else "auto"
@@ -106,21 +109,22 @@ def others_in(board: Scoreboard) -> tuple[MarkCell, ...]:
 
 
 def counts(cell: MarkCell) -> int:
-    """Return the mark of a cell that enters the means: the one after the rebuttal if there is one, else the first."""
+    """Return the mark of a cell that is used in means: the one after the rebuttal if there is one, otherwise the
+    first."""
     return cell.score if cell.adjusted is None else cell.adjusted
 
 
 def mean_of(cells: Sequence[MarkCell], seat: str, *, first: bool = False) -> Fraction | None:
     """Return the exact mean of an opinion's marks; `None` if it has none.
 
-    With `first`, the marks before the rebuttals.
+    With `first`, the marks before the rebuttals are used.
     """
     marks = [cell.score if first else counts(cell) for cell in cells if cell.seat == seat]
     return _mean(marks) if marks else None
 
 
 def _cells_of(poll: Poll) -> tuple[MarkCell, ...]:
-    """Return every first mark that was read."""
+    """Return a cell for every first mark in the poll's readable ballots."""
     return tuple(
         MarkCell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
         for reader, ballot in poll.ballots.items()
@@ -208,12 +212,12 @@ def _board(
 
 
 def _others(cells: Sequence[MarkCell], own: Own) -> tuple[MarkCell, ...]:
-    """Return the marks that means use: if own opinions are marked, those of the others."""
+    """Return the marks that are used in means. If members mark their own opinions, these marks are left out."""
     return tuple(cell for cell in cells if own == "out" or cell.reader != cell.seat)
 
 
 def _stand_by(cells: Sequence[MarkCell], seats: Sequence[str], own: Own) -> dict[str, Fraction]:
-    """Return the level of each marked opinion: its evened marks, in marks from the middle."""
+    """Return the score of each opinion that others marked, as the distance from the middle of the scale, in marks."""
     received = _received(_others(cells, own), seats)
     return {
         seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST)
@@ -225,7 +229,7 @@ def _stand_by(cells: Sequence[MarkCell], seats: Sequence[str], own: Own) -> dict
 def _votes(
     cells: Sequence[MarkCell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own
 ) -> PairwiseVotes:
-    """Return the marks that count, each less its reader's mean."""
+    """Return the marks that count as votes, each relative to its reader's mean mark."""
     given: dict[str, dict[str, int]] = defaultdict(dict)
     still_open: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
@@ -236,7 +240,7 @@ def _votes(
 
 
 def _received(cells: Sequence[MarkCell], seats: Sequence[str]) -> dict[str, list[int]]:
-    """Return the marks of each marked opinion, in seat order."""
+    """Return the marks that each opinion received, in seat order; opinions without marks are left out."""
     received = {seat: [counts(cell) for cell in cells if cell.seat == seat] for seat in seats}
     return {seat: marks for seat, marks in received.items() if marks}
 

@@ -24,13 +24,13 @@ AVOIDING = "These were debated lately; choose another: {topics}"
 
 
 def topic_drawn(recent: Collection[str], lot: Lot) -> str:
-    """Return a topic drawn by lot, not one of the recent ones if others are left."""
+    """Draw a topic at random, not one of the recent topics if there are others."""
     everything = [topic for topics in TOPICS.values() for topic in topics]
     fresh = [topic for topic in everything if topic not in recent]
     return lot.pick(fresh or everything)
 
 
 def theme_drawn(recent: Sequence[str], lot: Lot) -> str:
-    """Return the text that asks a member to propose a topic: a theme drawn by lot, and recent topics to avoid."""
+    """Return the text that asks a member to propose a topic, with a random theme and the recent topics to avoid."""
     asked = PROPOSAL.format(theme=lot.pick(list(TOPICS)))
     return " ".join([asked, AVOIDING.format(topics=" ".join(recent[:TOLD]))]) if recent else asked

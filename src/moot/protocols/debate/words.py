@@ -64,7 +64,7 @@ def topic_in_words(topic: Topic, names: Names) -> list[str]:
 
 
 def scoreboard_for_prompt(board: Scoreboard, names: Names) -> list[str]:
-    """Return the scoreboard as lines for a prompt, where letters are labels: every row has a number of its own."""
+    """Return the scoreboard as lines for a prompt, with the rows numbered 1, 2, 3, …; ties are not marked."""
     return _board_in_words(board, names, [f"{number}." for number in range(1, len(board.places) + 1)])
 
 
@@ -159,7 +159,7 @@ def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
 
 
 def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
-    """Return what each member did in the debate, one line a member."""
+    """Return what each member did in the debate, one line per member."""
     lines = []
     for deed in deeds.deeds:
         parts = [f"gave {counted(deed.given, 'mark')}", f"received {deed.received}"]
@@ -181,7 +181,7 @@ def awards_in_words(awards: Awards, names: Names) -> list[str]:
 
 
 def _own_marks(board: Scoreboard, names: Names) -> list[str]:
-    """Describe which marks are for the reader's own opinion, and their weight."""
+    """Return lines on the marks that readers gave their own opinions, and on how much these count."""
     if board.own_weight is UNSET:
         return []
     own = [f"{_name(cell.reader, names)} {cell.score}" for cell in board.cells if cell.reader == cell.seat]
@@ -205,7 +205,11 @@ def _row(row: ScoreRow) -> str:
 
 
 def _name(seat: str, names: Names) -> str:
-    """Return a seat's name; in a prompt the only seat without a label is the reader, whose own text may have one."""
+    """Return a seat's name.
+
+    In a prompt, the only seat without a label is the reader; its own text is then named as in `names[OWN]`, if that is
+    set.
+    """
     return names.get(seat) or names.get(OWN) or seat
 
 

@@ -143,7 +143,7 @@ async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
 
 
 async def alone(floor: Floor, analysis: Analysis) -> Verdict:
-    """Adopt the analysis itself, in words, as the verdict, and return that; withhold the verdict if no item quotes an
+    """Adopt the analysis itself, as text, as the verdict, and return the verdict; withhold it if no item quotes an
     answer."""
     if analysis.by is None:
         return await floor.withhold(analysis.reason)

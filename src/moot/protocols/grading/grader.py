@@ -38,8 +38,10 @@ def digest_of(question: str, known: str, answer: str) -> str:
 
 
 def grader_of(floor: Floor, otherwise: str = "chair") -> Seat | None:
-    """Return the seat that grades: that of the office `grader`, else that of `otherwise`, or a stand-in; `None` if only
-    people could."""
+    """Return the seat that grades: that of the office `grader`, else that of `otherwise`, else a stand-in.
+
+    `None` if all of these are people.
+    """
     own = floor.office(GRADER)[0]
     seat = own if own.id == GRADER else floor.office(otherwise)[0]
     return next((each for each in floor.writers(seat) if not each.person), None)
@@ -98,8 +100,10 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
 
 
 def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Return, by seat, the grades of those answers that code alone can compare with the known one; equal wrong answers
-    share a group."""
+    """Return, by seat, the grades of those answers that code can compare with the known one.
+
+    Equal wrong answers share a group.
+    """
     groups: dict[str, int] = {}
     found = {}
     for seat, answer in answers.items():
@@ -140,7 +144,7 @@ def graded_by_installed(name: str, question: str, known: str, answers: Mapping[s
 async def graded_by_model(
     floor: Floor, known: str, answers: Sequence[Statement], grades: Mapping[str, AnswerGrade], grader: Seat | None
 ) -> tuple[dict[str, AnswerGrade], tuple[str, ...]]:
-    """Have a model grade the answers that are not graded yet; equal texts are shown once.
+    """Have a model grade the answers that have no grade yet; equal texts are shown to it once.
 
     Returns:
         Their grades by seat, and the keys they are based on.
@@ -157,7 +161,7 @@ async def graded_by_model(
 
 
 def _graded(poll: Poll, grade: AnswerGrade, first: Mapping[str, Statement], models: Mapping[str, str]) -> AnswerGrade:
-    """Return the grade of one answer from the poll."""
+    """Return one answer's grade, filled in from the grader's ballot, or with the reason why it is still not graded."""
     who, ballot = next(iter(poll.ballots.items()), ("", None))
     if not isinstance(ballot, GradeBallot):
         return replace(grade, why=UNREAD if poll.spoiled else NO_GRADER)
@@ -181,7 +185,8 @@ def _is_read(grade: Grade, answer: str) -> bool:
 
 
 def all_grades(known: str, order: Sequence[str], *several: Mapping[str, AnswerGrade]) -> AnswerGrades:
-    """Return all grades as one finding, in this order of seats; where several grade one answer, the last counts."""
+    """Return all grades as one finding, in this order of seats. If several grade the same answer, the last one
+    counts."""
     found = {seat: grade for grades in several for seat, grade in grades.items()}
     return AnswerGrades(known=known, grades=tuple(found[seat] for seat in order if seat in found))
 

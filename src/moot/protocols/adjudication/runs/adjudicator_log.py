@@ -105,5 +105,5 @@ def _about(call: str, rubric: Rubric | None) -> _About:
 
 
 def _told_already(event: Event, body: SeatFailed) -> bool:
-    """Return whether the settlement repeats the line of its last attempt."""
+    """Return whether a final failure only repeats the log entry of the seat's last attempt."""
     return body.final and body.failed in ("late", "budget")

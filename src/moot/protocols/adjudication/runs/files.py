@@ -135,10 +135,10 @@ def mode_of(opened: SessionOpened) -> str:
 
 
 def code_hash_of(opened: SessionOpened) -> str:
-    """Return twelve characters that identify how a session was judged: Moot's version, the protocol, the council's own
-    prompts, the rubric and its adjudicators.
+    """Return twelve characters that identify how a session was judged.
 
-    Members and options are left out: runs are compared by them.
+    They depend on Moot's version, the protocol, the council's own prompts, the rubric and the adjudicators. Members and
+    options do not matter, because runs are compared by them.
     """
     judges = [seat.model for seat in judges_of(opened.roster)]
     method = [opened.moot, opened.protocol, opened.wording, opened.rubric, judges]
@@ -152,7 +152,7 @@ def _opening(events: Sequence[Event]) -> SessionOpened:
 
 
 def _fields(names: str, *objects: Facts) -> Facts:
-    """Return these fields of the objects, in this order."""
+    """Return the fields with these names (separated by spaces) from the objects, in the order of the names."""
     every = {name: value for each in objects for name, value in each.items()}
     return {name: every[name] for name in names.split()}
 
@@ -281,7 +281,7 @@ def _facts(reply: JudgedReply) -> dict[str, Value]:
 
 
 def strongest(judged: JudgedSession) -> str:
-    """Return the model with the highest score; or a text that several share it, or that some replies have no score."""
+    """Return the model with the highest score, or a text that says that several share it or that scores are missing."""
     if judged.strongest is None:
         return ""
     given = [reply.score.score if reply.score is not None else None for reply in judged.replies]

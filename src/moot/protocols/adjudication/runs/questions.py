@@ -37,10 +37,12 @@ ABOUT = {
 
 
 def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> Facts:
-    """Return one session as the entry of a run's file for one question: replies, judgements and verdict.
+    """Return a session as the entry for its question in a run's file: replies, judgements and verdict.
 
-    `index` is the question's number in the run; `code_hash` identifies how it was judged; `domain` is the questions'
-    domain.
+    Args:
+        index: The question's number in the run.
+        code_hash: Identifies how the session was judged.
+        domain: The subject of the run's questions.
     """
     judged, rubric = judged_in(state), opened.rubric
     judges = _judge_names(judges_of(opened.roster))
@@ -121,7 +123,7 @@ def _flip(judged: JudgedSession, reply: JudgedReply) -> Facts | None:
 
 
 def _phase1(reply: JudgedReply, rubric: Rubric | None) -> list[Facts]:
-    """Return the reply's labels: one entry for it, or one for each of its findings."""
+    """Return the entries for a reply's labels: one for the reply, or one for each of its findings."""
     if reply.labels is None or not reply.labels.read or rubric is None:
         return []
     family = rubric.labelling
@@ -234,13 +236,13 @@ def _model(judged: JudgedSession, seat: str | None) -> str | None:
 
 
 def _judge_names(seats: tuple[Seat, ...]) -> dict[str, str]:
-    """Return the name of each judging seat: its model, or with its office if several have the same."""
+    """Return a name for each judging seat: its model, with the seat's id if several have the same model."""
     often = Counter(seat.model for seat in seats)
     return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in seats}
 
 
 def _judges(reply: JudgedReply, judges: dict[str, str]) -> list[Facts]:
-    """Return each judge's values for a reply; judges without any are left out."""
+    """Return the scores, labels and changes that each judge gave for a reply; judges that gave none are left out."""
     labels = reply.labels.calls if reply.labels is not None else {}
     flips = reply.flip.calls if reply.flip is not None else {}
     rows = [
@@ -260,7 +262,7 @@ def _judges(reply: JudgedReply, judges: dict[str, str]) -> list[Facts]:
 
 
 class _LostPart(Struct, frozen=True):
-    """A move that failed."""
+    """A request that failed, or whose ballot could not be read."""
 
     key: str
     seat: str

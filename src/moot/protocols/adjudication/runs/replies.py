@@ -48,7 +48,7 @@ OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")
 
 
 class JudgedReply(ReplyTexts, frozen=True, kw_only=True):
-    """One member's reply in a session, with all that was found about it."""
+    """One member's reply in a session, with all judgements of it."""
 
     model: str
     """Its model, followed by the seat if several have the same."""
@@ -84,8 +84,7 @@ class JudgedSession(Struct, frozen=True, kw_only=True):
 
 
 def judges_of(roster: Roster) -> tuple[Seat, ...]:
-    """Return the seats that judged in a session: those in the first office for judging for which the council has
-    seats."""
+    """Return the seats that judged in a session: those of the first judging office that the council fills."""
     return next((seats for office in OFFICES if (seats := roster.office(office))), ())
 
 
@@ -131,7 +130,7 @@ def judged_in(state: SessionState) -> JudgedSession:
 
 
 def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, MemberAnswers]:
-    """Return first and final texts as they were judged, if recorded."""
+    """Return the members' first and final texts as they were judged, by seat; empty if no revisions are recorded."""
     found = {}
     for revision in revisions:
         first, final = state.moves.get(revision.first), state.moves.get(revision.final)
@@ -186,8 +185,10 @@ def _reply(reply: JudgedReply) -> ReplyJudged:
 
 
 def figures_of(state: SessionState) -> SessionFigures:
-    """Return the session's measures, and each member's score, for tables of many sessions; those not computed are left
-    out."""
+    """Return the session's measures and each member's score, for tables of many sessions.
+
+    Figures that were not computed are left out.
+    """
     judged = judged_in(state)
     scores = {
         reply.model: reply.score.score
@@ -212,7 +213,7 @@ def figures_of(state: SessionState) -> SessionFigures:
 
 
 def _listed(state: SessionState, judged: JudgedSession) -> tuple[JointFinding, ...] | None:
-    """Return the list of findings, each once; `None` if no list could be read, which differs from an empty list."""
+    """Return the merged findings of a session; `None` if no list of findings was requested or none could be read."""
     compared, measures = judged.compared, latest(state, Measures)
     if compared is None or compared.by is None or measures is None:
         return None

@@ -58,7 +58,7 @@ TAILS = (5, 95)
 
 
 class _Units(NamedTuple):
-    """Votes on statements, statement by statement and order by order."""
+    """The votes to evaluate: a unit is the votes on one statement in one order of the list."""
 
     claims: list[str]
     """The claims, each once."""
@@ -69,8 +69,10 @@ class _Units(NamedTuple):
 
 
 def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> BordersFound:
-    """Evaluate votes on statements of known class: return how often the current borders between tiers put them in the
-    right tier, and better borders, if any."""
+    """Evaluate votes on statements whose tier is known, and return how well the borders between tiers fit.
+
+    The result states how often the current borders put the statements in the right tier, and better borders, if any.
+    """
     units = _units(polled)
     contested = len({u.statement.claim for u in polled if u.votes and u.statement.expected == "contested"})
     unread = sum(each.asked - len(each.votes) for each in polled)
@@ -140,7 +142,8 @@ def _table(units: _Units, cut: ExactBounds) -> list[ExpectedRow]:
 
 
 def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: ExactBounds) -> NDArray[np.bool_]:
-    """Return whether each unit gets the right tier, under every combination of borders; exact at every border."""
+    """Return whether each unit gets the right tier under every combination of borders; figures on a border are
+    exact."""
     import numpy as np  # takes a tenth of a second, which only calibrating needs
 
     values = [grid[name] for name in BORDERS]
@@ -158,7 +161,10 @@ def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: ExactBounds) 
 def _hit(
     counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]], cut: ExactBounds
 ) -> NDArray[np.bool_]:
-    """Return the same for one unit: whether it is high, split and low is computed by itself, and then combined."""
+    """Return whether one unit gets the right tier under every combination of borders.
+
+    Whether it is high, split or low depends on different borders; each is computed separately, then they are combined.
+    """
     import numpy as np
 
     means, deviations, spreads, lows, splits = exact
@@ -195,7 +201,7 @@ def _hit(
 
 
 class _Sure:
-    """Shares of units by class, and their variation over samples of claims."""
+    """Computes shares of units that got the right tier, and how much they vary between random samples of claims."""
 
     def __init__(self, units: _Units) -> None:
         import numpy as np
@@ -217,7 +223,10 @@ class _Sure:
         """How often each sample has each unit."""
 
     def rate(self, hit: NDArray[Any], times: NDArray[Any] | None = None) -> NDArray[np.float64]:
-        """Return the mean over classes of the share of hits, units last; each unit as often as a sample has it."""
+        """Return the share of units that got the right tier, as the mean over the classes of statements.
+
+        The last dimension of `hit` is the units; `times` says how often each unit counts.
+        """
         import numpy as np
 
         each = self.of_class if times is None else self.of_class * times
@@ -225,7 +234,7 @@ class _Sure:
         return np.asarray(np.mean([(hit @ one) / whole for one, whole in zip(each, total, strict=True)], axis=0))
 
     def drawn(self, hit: NDArray[Any]) -> NDArray[np.float64]:
-        """Return, for every sample, the mean over classes of the share of statements that got the right tier."""
+        """Return, for every random sample, the share of units that got the right tier, as the mean over the classes."""
         import numpy as np
 
         rates = []
@@ -250,7 +259,7 @@ def band_of(value: float, drawn: NDArray[np.float64]) -> Band:
 def _suggested(
     sure: _Sure, hit: NDArray[np.bool_], grid: Mapping[str, Sequence[float]], now: tuple[int, ...]
 ) -> SuggestedBorders | None:
-    """Return the best borders, if leave-one-out shows that they are better."""
+    """Return the best borders; `None` unless a leave-one-out test shows that they are better than the current ones."""
     import numpy as np
 
     places = _allowed(grid, now)
@@ -273,7 +282,10 @@ def _suggested(
 
 
 def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the valid combinations, smallest change first: of equally good ones the nearest is used."""
+    """Return the valid combinations of borders, sorted by how little they change the current ones.
+
+    Of equally good combinations, the one with the smallest change is therefore used.
+    """
     values = [grid[name] for name in BORDERS]
     found = []
     for place in product(*(range(len(each)) for each in values)):
@@ -286,7 +298,7 @@ def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[
 
 
 def _first_best(rates: NDArray[np.float64]) -> int:
-    """Return the index of the first best rate, up to rounding."""
+    """Return the index of the first of the highest rates; differences due to rounding are ignored."""
     import numpy as np
 
     return int(np.argmax(rates >= rates.max() - 1e-9))

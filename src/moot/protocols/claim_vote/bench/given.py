@@ -39,7 +39,8 @@ DENIED = "not "
 
 
 class GivenClaims(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a session in which members vote on claims that are given, not drawn from opinions."""
+    """Options of a session in which members vote on claims that are passed to it instead of being drawn from
+    opinions."""
 
     digest: str = ""
     """Digest of all that is given."""
@@ -111,7 +112,7 @@ def plan(seats: int, options: GivenClaims, held: Mapping[str, int]) -> tuple[Pla
     voting="moot.protocols.claim_vote.votes.shown:VOTING",
 )
 async def bench(floor: Floor, options: BenchOptions) -> Verdict:
-    """The first seat votes; an unreadable ballot is a result as well."""
+    """The first seat votes on the given claims; a ballot that cannot be read is recorded as a result, too."""
     brief = fenced("brief", options.brief, floor.lot("brief")) if options.brief else ""
     return await voted(floor, options, floor.seats[:1], brief)
 
@@ -124,7 +125,7 @@ async def bench(floor: Floor, options: BenchOptions) -> Verdict:
     plan=plan,
 )
 async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
-    """Every member votes; unreadable ballots are left out and named."""
+    """Every member votes on the given claims; ballots that cannot be read are left out and named."""
     return await voted(floor, options, floor.seats)
 
 

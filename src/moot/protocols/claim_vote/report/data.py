@@ -38,8 +38,10 @@ INDEPENDENT_UNKNOWN = "independence not known yet"
 
 
 def trust(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return, in parts of one line, how good a session's votes are, e.g. how far the voters agree; empty if there was
-    no vote."""
+    """Return facts on how reliable a session's votes are, e.g. how far the voters agree, as the parts of one line.
+
+    Empty if there was no vote.
+    """
     tiers, controls = latest(state, Tiers), latest(state, ControlClaims)
     if tiers is None:
         return ()
@@ -62,7 +64,7 @@ def trust(state: SessionState) -> tuple[TrustPart, ...]:
 
 
 def borders_in_words(bounds: TierBounds) -> str:
-    """Return where the borders between tiers are from, in words."""
+    """Return in words where the borders between tiers come from."""
     if bounds.calibrated is not UNSET:
         return f"borders by calibration ({bounds.calibrated})"
     usual = bounds == TierBounds(least_votes=bounds.least_votes)
@@ -89,7 +91,7 @@ def since(now: SessionState, before: SessionState) -> Since:
 
 
 def _standing(state: SessionState) -> dict[tuple[str, str], tuple[Claim, Tier]]:
-    """Return the claims that were voted on by kind and words, each with its tier."""
+    """Return the claims that were voted on, each with its tier; the key is the claim's kind and its normalised text."""
     claims, tiers = latest(state, ClaimList), latest(state, Tiers)
     if claims is None or tiers is None:
         return {}
@@ -189,7 +191,7 @@ def votes_of(state: SessionState) -> dict[str, Any]:
 
 
 def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> dict[str, Any]:
-    """Return the control claims without their texts; no figure counts them."""
+    """Return the control claims as data without their texts. They are not included in any other figure."""
     return {
         "voted": len(controls.claims),
         "as_expected": sum(one.expected for one in controls.claims),
@@ -209,8 +211,8 @@ def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> dic
 
 
 def counted_votes(tally: ClaimTally, tiers: Tiers) -> dict[str, int]:
-    """Return how many members gave an opinion on a claim, abstained, could not be read, or were silent; the sum is all
-    members."""
+    """Return how many members gave an opinion on a claim, abstained, could not be read, or were silent: all members in
+    sum."""
     silent = sum(voter.how == "missing" for voter in tiers.silent)
     not_read = tally.missing - silent
     return {"opinions": tally.votes, "abstained": tally.abstained, "not_read": not_read, "silent": silent}

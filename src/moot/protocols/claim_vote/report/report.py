@@ -80,14 +80,15 @@ def report(state: SessionState) -> list[Part]:
 
 
 def _cost(state: SessionState) -> str:
-    """Describe the cost in a sentence."""
+    """Describe the session's cost in a sentence."""
     known = f"It cost {money(state.cost)}" if state.cost_known else "Nobody knows what it cost"
     more = f", and up to {money(state.presumed)} more" if state.presumed else ""
     return f"{known}{more}: {state.usage.calls} calls, {state.usage.input:,} tokens in, {state.usage.output:,} out."
 
 
 def _became(tally: ClaimTally, tiers: Tiers) -> str:
-    """Describe what happened to the members' votes, in a sentence."""
+    """Describe in a sentence how many members gave an opinion on a claim, abstained, could not be read, or were
+    silent."""
     counts = counted_votes(tally, tiers)
     return (
         f"{counted(counts['opinions'], 'opinion')}, {counts['abstained']} abstained, {counts['not_read']} not read, "

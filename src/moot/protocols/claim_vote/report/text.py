@@ -147,8 +147,8 @@ def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
 
 
 def lost_votes(tiers: Tiers, names: Names) -> list[str]:
-    """Return lines on single votes that could not be read, and on the other tiers that claims could have with all
-    missing votes.
+    """Return lines on single votes that could not be read, and on the tiers that claims could have if no vote were
+    missing.
 
     Members who did not vote at all are in the verdict's `missing`.
     """

@@ -29,15 +29,16 @@ from moot.vocabulary.seats import Seat
 
 
 def how_many(wanted: int | None, seats: Sequence[Seat]) -> int:
-    """Return how many control claims (with a known answer) a session gets: at most one with a person on the council,
-    and by default none for scripted voices."""
+    """Return how many control claims (with a known answer) a session gets.
+
+    It is at most one with a person on the council, and none by default for scripted voices.
+    """
     number = wanted if wanted is not None else 0 if any(seat.scripted for seat in seats) else MOST_CONTROLS
     return min(number, 1) if any(seat.person for seat in seats) else number
 
 
 def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -> tuple[ControlClaim, ...]:
-    """Return the first `number` known control claims that are not among the session's own claims, as its control
-    claims."""
+    """Return the first `number` known control claims that are not among the session's own claims."""
     there = {same_words(claim.text) for claim in claims}
     fresh = [control for control in known if same_words(control.text) not in there][:number]
     return tuple(
@@ -91,7 +92,7 @@ def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) ->
 def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
     """Return each vote as a z-score among all votes of its voter; 0 if the voter's votes are all equal.
 
-    A voter who approves of everything and one who doubts everything become comparable. No tier depends on it.
+    This makes a voter who approves of everything comparable with one who doubts everything. No tier depends on it.
     """
     measured = {}
     for voter, given in votes.items():
@@ -104,8 +105,10 @@ def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, fl
 
 
 def _likeness(both: Sequence[tuple[int, int]]) -> float | None:
-    """Return Pearson's correlation; two voters who never vary are alike (1) if their votes are the same, else
-    unrelated."""
+    """Return Pearson's correlation of two voters' votes on the same claims; `None` for fewer than two claims.
+
+    If one of them always votes the same, it is 1 for equal votes, otherwise 0.
+    """
     if len(both) < 2:
         return None
     ones, others = zip(*both, strict=True)

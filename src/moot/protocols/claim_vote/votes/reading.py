@@ -33,7 +33,7 @@ _DECODER = json.JSONDecoder()
 
 
 class VotesKind(FormKind):
-    """Form of a ballot on claims; of a partly readable ballot every readable vote is kept."""
+    """Form of a ballot on claims. If a ballot is only partly readable, its readable votes are kept."""
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         ids = {folded(label): claim for label, claim in labels.items()}
@@ -58,14 +58,16 @@ class VotesKind(FormKind):
         return Unreadable("it is cut off")  # its whole votes are read from the text
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """Describe for the voter which claims its ballot has no readable vote on; empty if none. It is asked for them
-        once more."""
+        """Return a message to the voter with the claims that have no readable vote; empty if there are none.
+
+        The voter is asked for these votes once more.
+        """
         assert isinstance(ballot, ClaimVotes)
         lacking = [label for label, claim in labels.items() if claim in ballot.unread]
         return f"there is no vote that can be read on {', '.join(lacking)}" if lacking else ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
-        """Return the voter's two ballots as one: later votes replace earlier ones."""
+        """Return the voter's two ballots merged into one; votes in the second replace those in the first."""
         assert isinstance(first, ClaimVotes)
         assert isinstance(again, ClaimVotes)
         votes = {**first.votes, **again.votes}
@@ -77,7 +79,8 @@ class VotesKind(FormKind):
 
 
 def votes_in(given: Sequence[tuple[str, object]], labels: Mapping[str, str]) -> ClaimVotes | Unreadable:
-    """Return the ballot made of the values found under each label: readable votes, and why other claims have none."""
+    """Return the ballot from the values found under each label: readable votes, and the reason for each unreadable
+    one."""
     votes: dict[str, ClaimVote] = {}
     unread: dict[str, str] = {}
     for claim in labels.values():
@@ -97,7 +100,7 @@ def votes_in(given: Sequence[tuple[str, object]], labels: Mapping[str, str]) -> 
 
 
 def _within(value: object, ids: Mapping[str, str]) -> Iterator[tuple[str, object]]:
-    """Yield the value under each label, at any depth."""
+    """Yield each label found as a key, with its claim's id and value, at any depth of nested objects."""
     for name, inner in value.items() if isinstance(value, Mapping) else ():
         claim = ids.get(folded(str(name)).strip())
         if claim is not None:
@@ -107,7 +110,7 @@ def _within(value: object, ids: Mapping[str, str]) -> Iterator[tuple[str, object
 
 
 def _vote(value: object) -> ClaimVote | str:
-    """Return a vote, or why it is none."""
+    """Return a value as a vote, or the reason why it cannot be read as one."""
     parts = {plain(str(name)): part for name, part in value.items()} if isinstance(value, Mapping) else {}
     said = parts.get("level")
     if said is None:
@@ -124,13 +127,13 @@ def _vote(value: object) -> ClaimVote | str:
 
 
 def _confidence(said: object) -> int | None:
-    """Return the confidence, 0 to 10; `None` for anything else."""
+    """Return a confidence as a whole number from 0 to 10; `None` if the value is none."""
     found = number_in(said)
     sure = found is not None and found.scale in (None, SUREST) and found.value in range(SUREST + 1)
     return int(found.value) if found is not None and sure else None
 
 
 def _shown(said: object) -> str:
-    """Return a reason fit to be shown; empty for anything but a text."""
+    """Return a voter's reason, cleaned and cut so that it can be shown; empty if the value is no text."""
     text = said if isinstance(said, str) else ""
     return review_copy(text, max(LEAST_ALLOWANCE, LONGEST_REASON)).text[:LONGEST_REASON].strip()

@@ -115,9 +115,9 @@ def made(claims: Finding, tiers: Finding) -> TiersMade | None:
 
 
 def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """Return, by claim id, a claim's tier with equal votes and its tier with these weights of the seats.
+    """Return, by claim id, each claim's tier with equal votes and its tier with these weights of the seats.
 
-    Empty if the session has no result of a vote, or the ballot of a voter is missing from the events.
+    Empty if the session has no result of a vote, or if the ballot of a voter is missing from the events.
     """
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
     tiers = next((each for each in found if isinstance(each, Tiers)), None)

@@ -121,7 +121,7 @@ class RoundSelection(Struct, frozen=True, kw_only=True):
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """Number of calls that a strategy makes in one round, to members and to the grader, for the cost estimate."""
+    """How many calls a strategy makes in one round, to members and to the grader, for the cost estimate."""
 
     members: int
     """Members asked."""
@@ -130,8 +130,11 @@ class Calls(Struct, frozen=True, kw_only=True):
 
 
 class Strategy(ABC):
-    """Base class of the strategies of a consensus: whom to ask in a round, and which answers the arbiter gets (by
-    default everyone and all)."""
+    """Base class of the strategies of a consensus, which decide whom to ask in a round and which answers the arbiter
+    gets.
+
+    By default everyone is asked, and the arbiter gets all answers.
+    """
 
     title: str
     """Description in one line."""
@@ -145,7 +148,7 @@ class Strategy(ABC):
     """The strategy options that have an effect here; `None` if unknown."""
 
     def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
-        """Return errors in the options that the strategy uses, in words."""
+        """Return errors in the options that the strategy uses, as sentences."""
         return ()
 
     def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
@@ -153,7 +156,7 @@ class Strategy(ABC):
         return Calls(members=seats)
 
     def selected(self, floor: Floor, options: StrategyOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
-        """Return the seats to ask in the next round, from the rounds before."""
+        """Return the seats to ask in the next round, chosen by the results of the earlier rounds."""
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
@@ -170,7 +173,7 @@ class Strategy(ABC):
         return RoundSelection(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
-        """Record what the strategy needs to remember of the last round; called if another round follows."""
+        """Record what the strategy has to remember of the last round. Called only if another round follows."""
         return None
 
     def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
@@ -190,7 +193,7 @@ EVERYONE = Everyone()
 
 
 def statements_of(heard: Sequence[RoundAnswer]) -> Answers:
-    """Return the answers as recorded statements, to show or to embed."""
+    """Return these answers as recorded statements, for showing or embedding them."""
     return Answers(statements=tuple(each.statement for each in heard))
 
 

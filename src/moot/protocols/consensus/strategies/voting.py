@@ -21,7 +21,7 @@ UNREAD = "No grader could tell which answers say the same, so only equal ones co
 
 
 class LargestCamp(Strategy):
-    """Strategy that passes the largest group of equal answers to the arbiter."""
+    """Strategy that passes only the largest group of equal answers to the arbiter."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
     uses = frozenset(("require_majority", "fallback_to_all"))
@@ -63,7 +63,10 @@ class LargestCamp(Strategy):
 
 
 def _is_open(groups: Groups, answers: dict[str, str], asked: int, choices: Sequence[str]) -> bool:
-    """Return whether a grader could still change the result: no majority, and two answers that may be the same."""
+    """Return whether a grader could still change the result of the vote.
+
+    It could if no group has a majority and code cannot tell whether the answers of two groups are the same.
+    """
     if len(groups) < 2 or agreed_by(groups, asked).majority:
         return False
     return any(
