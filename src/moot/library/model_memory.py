@@ -25,7 +25,7 @@ def memory_of(weights: int, key_values: int, context: int) -> int:
 
 
 def whole_memory() -> int | None:
-    """Return the bytes of memory of this machine or container; `None` if the system does not report it."""
+    """Return how much memory this machine or container has, in bytes; `None` if the system does not report it."""
     found: list[int] = []
     try:
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -37,7 +37,8 @@ def whole_memory() -> int | None:
 
 
 def free_memory() -> int | None:
-    """Return the bytes of free memory of this machine or container; `None` if the system does not report it."""
+    """Return how much memory of this machine or container is free, in bytes; `None` if the system does not report
+    it."""
     found = [each for each in (_of_the_machine(), _of_the_container()) if each is not None]
     return min(found) if found else None
 

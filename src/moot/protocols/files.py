@@ -57,7 +57,7 @@ class Quotation(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """A list in a report, one point a line; left out if empty."""
+    """A list of points in a report; left out if it is empty."""
 
     lines: Sequence[str]
     """The points."""
@@ -217,7 +217,8 @@ class SessionCounting(Struct, frozen=True, kw_only=True):
 
 
 class TierCalibration(Struct, frozen=True, kw_only=True):
-    """The functions that calibrate the borders between a protocol's tiers, by votes on claims of known controversy."""
+    """The functions that calibrate the borders between a protocol's tiers, by votes on claims known to be contested or
+    settled."""
 
     protocol: str
     """The protocol whose sessions vote on claims of known controversy; it is not offered for councils."""

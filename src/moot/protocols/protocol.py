@@ -89,7 +89,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     holds which position, what only one claims, what none covers. One more call; left out if the budget is too small."""
 
     def troubles(self) -> tuple[str, ...]:
-        """Return errors of these options, in words; a protocol checks its own here."""
+        """Return errors in these options, as sentences. A protocol overrides this to check its own options."""
         return ()
 
     def preset_values(self) -> Mapping[str, OptionValue]:

@@ -36,7 +36,7 @@ def standing_ones(findings: Sequence[Finding]) -> list[bool]:
 
 
 def in_words(finding: Finding, names: Names) -> str:
-    """Return a finding as text for people, one line a fact."""
+    """Return a finding as text for people, with one line per fact."""
     heading = heading_of(finding)
     return "\n".join(_told(finding, names, heading.people or heading.words))
 

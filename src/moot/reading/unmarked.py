@@ -44,7 +44,7 @@ class Marks(Struct, frozen=True):
 def marks_before(low: str, end: int, header: str) -> Marks:
     """Return the places before `end` at which a ballot may begin in a lower-case text.
 
-    `header` begins a ballot in words; empty if such ballots are not accepted.
+    `header` is the header of ballots in words; empty if such ballots are not accepted.
     """
     needles = (TAG, FENCE, header) if header else (TAG, FENCE)
     at = [low.rfind(needle, 0, end) for needle in needles]

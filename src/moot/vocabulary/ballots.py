@@ -65,7 +65,7 @@ class Ballot(Struct, frozen=True, kw_only=True):
 
 
 class AnswerBallot(Ballot, frozen=True, kw_only=True):
-    """Base class of ballots that answer the question in a form; they are shown as that answer."""
+    """Base class of ballots that contain an answer to the question; they are shown as that answer."""
 
     answer: str
     """The answer itself."""

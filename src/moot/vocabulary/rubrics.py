@@ -16,7 +16,7 @@ Level = Literal["high", "moderate", "low"]
 
 
 class Axis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One quality on which every reply is scored from 1 to 5, each reply on its own."""
+    """One quality on which every reply is scored from 1 to 5, independently of the other replies."""
 
     name: str
     """Its name, e.g. `evidence_quality`."""

@@ -222,9 +222,8 @@ FORMS: dict[BallotForm, str] = {"schema": "json_schema", "object": "json_object"
 
 
 def member_from(text: str) -> Member:
-    """Parse `model` or `model:count` from a member list; a last part after a colon is a count only if
-    it is all digits.
-    """
+    """Parse `model` or `model:count` from a member list. The part after the last colon is a count only if it is all
+    digits."""
     name, colon, count = text.strip().rpartition(":")
     if colon and count.isascii() and count.isdigit():
         if not 1 <= int(count[:6]) <= MOST_SEATS:

@@ -87,7 +87,7 @@ def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
 
 
 def revisions(found: Revisions, names: Names) -> list[str]:
-    """List each member's final answer: the first one kept, or a revision."""
+    """List, for each member, whether its final answer is the first one, unchanged, or a revision."""
     return [f"{_name(each.seat, names)}: {_WHYS[each.why]}{_seen(each)}." for each in found.replies]
 
 

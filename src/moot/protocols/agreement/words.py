@@ -108,7 +108,7 @@ def _reason(item: AgreementItem, text: str) -> Reason:
 
 
 def _said(item: Any, finding: Analysis, names: Names) -> str:
-    """Return one item in a line."""
+    """Return one item of an analysis as a line of text."""
     if isinstance(item, Contradiction):
         sides = "; ".join(f"{side.text} [{held(side, finding, names)}]" for side in item.sides)
         return f"{item.text} — {sides}"

@@ -166,7 +166,7 @@ def dark_horse(debate: Debate) -> Iterator[Award]:
 
 
 def rivalry(debate: Debate) -> Iterator[Award]:
-    """Yield an award for each two members of which each disagrees with the other and marks its opinion 4 or less."""
+    """Yield an award for each pair of members that disagree with each other and mark each other's opinion 4 or less."""
     for pair in debate.alliances.rivals:
         marks = _marks_between(debate, pair)
         if marks and max(marks) <= COOL:
@@ -174,7 +174,7 @@ def rivalry(debate: Debate) -> Iterator[Award]:
 
 
 def best_friends(debate: Debate) -> Iterator[Award]:
-    """Yield an award for each two members of which each agrees with the other and marks its opinion 8 or more."""
+    """Yield an award for each pair of members that agree with each other and mark each other's opinion 8 or more."""
     for pair in debate.alliances.allies:
         marks = _marks_between(debate, pair)
         if marks and min(marks) >= WARM:

@@ -58,8 +58,11 @@ def elements_in(text: str) -> dict[str, str]:
 
 
 def confidence_in(elements: Mapping[str, str]) -> float | None:
-    """Return the confidence stated in an arbiter's elements, 0 to 1; percent are accepted too; `None` if there is
-    none."""
+    """Return the confidence, 0 to 1, in an arbiter's reply that was parsed into tagged elements; `None` if there is
+    none.
+
+    Per cents are accepted, too.
+    """
     try:
         return ShareField().read(elements.get("confidence", ""), "confidence", _NOTHING)
     except Wrong:
@@ -67,20 +70,25 @@ def confidence_in(elements: Mapping[str, str]) -> float | None:
 
 
 def asks_for_more(elements: Mapping[str, str]) -> bool:
-    """Return whether an arbiter's elements ask for another round."""
+    """Return whether an arbiter's reply, parsed into tagged elements, asks for another round."""
     return elements.get("needs_iteration", "").strip(" \n\t`*.\"'").lower() == "true"
 
 
 def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the points to refine in an arbiter's elements: one for each `<area>`, or one for each line."""
+    """Return the points to refine in an arbiter's reply, parsed into tagged elements.
+
+    There is one point for each `<area>`, or without these one for each line.
+    """
     inner = elements.get("refinement_areas", "")
     areas = _AREA.findall(inner) or [line.lstrip("-*• \t") for line in inner.splitlines()]
     return tuple(area.strip()[:300] for area in areas if area.strip())[:MOST_AREAS]
 
 
 def ranks_in(elements: Mapping[str, str]) -> list[str]:
-    """Return the names in an arbiter's `<ranking>` element, best first: by the places given, else in the order of the
-    text."""
+    """Return the names in an arbiter's `<ranking>` element, best first.
+
+    They are sorted by the places given there, or, without places, kept in the order of the text.
+    """
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
     return [name for _, name in sorted(placed, key=lambda each: each[0])]

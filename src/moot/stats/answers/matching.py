@@ -53,7 +53,7 @@ def final_line(text: str) -> str:
 
 
 def stated(text: str) -> str:
-    """Return the answer of a last line `FINAL ANSWER: X`, else the whole text, normalised.
+    """Return the answer in a last line `FINAL ANSWER: X`, or else the whole text, normalised for comparison.
 
     The result is in lower case with single spaces and without marks around the answer; those inside stay.
 

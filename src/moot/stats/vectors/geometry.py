@@ -63,7 +63,7 @@ def cosine(one: Vector, other: Vector) -> float:
 
 
 def distance(one: Vector, other: Vector) -> float:
-    """Return the angular distance of two directions: 0 equal, 0.5 at right angles or if one is zero, 1 opposite."""
+    """Return the angular distance of two directions, from 0 (equal) to 1 (opposite); 0.5 if a vector is zero."""
     if not any(one) or not any(other):
         return 1.0
     return (1.0 - cosine(one, other)) / 2.0
@@ -147,7 +147,7 @@ def calibrated(confidence: float, baseline: float) -> float:
 
 
 def mean_cosine(vectors: Sequence[Vector]) -> float:
-    """Return the mean cosine over all pairs; 1 without a pair."""
+    """Return the mean cosine over all pairs of vectors; 1 if there is no pair."""
     pairs = [cosine(one, other) for place, one in enumerate(vectors) for other in vectors[:place]]
     return fsum(pairs) / len(pairs) if pairs else 1.0
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class RebuttalOf(Struct, frozen=True, kw_only=True):
-    """One member's text against the answer of another member."""
+    """One member's rebuttal of another member's answer."""
 
     target: str
     """The seat rebutted."""

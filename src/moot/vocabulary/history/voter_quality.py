@@ -270,7 +270,7 @@ class VoterSession(Struct, frozen=True, kw_only=True):
 
 
 class VoterReport(Struct, frozen=True, kw_only=True):
-    """One voter and its sessions."""
+    """Figures on one voter, with its sessions."""
 
     voter: UpkeepVoter
     """Its figures."""

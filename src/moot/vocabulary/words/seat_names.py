@@ -34,9 +34,7 @@ _AGAIN = re.compile(r"([\w.-]+)/(seat-[a-z]+)\S* is asked again")
 
 
 def change_in_names(change: str, names: Mapping[str, str]) -> str:
-    """Return the sentence on what a fork (a copy of a session that asks anew) changed, with names in place of its seat
-    ids.
-    """
+    """Return the sentence on what a fork (a changed copy of a session) changed, with names in place of its seat ids."""
     if (swapped := _SWAPPED.fullmatch(change)) is not None:
         place, model = names.get(swapped[1], swapped[1]), swapped[2]
         return f"{model} in place of {place}"

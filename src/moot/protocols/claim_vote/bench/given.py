@@ -71,7 +71,8 @@ class BenchOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a session that votes on claims of known controversy, to calibrate the borders between tiers."""
+    """Options of a session that votes on claims known to be contested or settled, to calibrate the borders between
+    tiers."""
 
     corpus: str = ""
     """The name of the claims."""
