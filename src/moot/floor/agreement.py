@@ -40,7 +40,8 @@ class MappingFloor(JudgingFloor):
 
     @asynccontextmanager
     async def _stage_beside(self, name: str) -> AsyncIterator[None]:
-        """Enter a stage beside the protocol, whichever of its own stages is running."""
+        """Open a stage for calls that the protocol did not ask for itself, even if one of the protocol's stages is
+        open; its stage is open again afterwards."""
         within, self._stage, self._beside = self._stage, "", True
         try:
             async with self.stage(name):
@@ -57,7 +58,8 @@ class MappingFloor(JudgingFloor):
         answer: str | None = None,
         silent: bool = False,
     ) -> None:
-        """Make the map if the session opened with one; whoever follows the session gets the verdict's text before it.
+        """Make the agreement map (a comparison of the members' answers) if the session was opened with that option.
+        Viewers are sent the verdict's text before it is made.
 
         Args:
             wrote: The seat that wrote the verdict; seats tried before it are not asked again.
@@ -77,7 +79,7 @@ class MappingFloor(JudgingFloor):
         await self._log.commit()  # the verdict covers the findings, so they must be committed first
 
     def _ended_early(self) -> bool:
-        """Return whether only the members that are asked first were asked."""
+        """Return whether the session concluded from the first few members' answers, without asking the others."""
         made = (event.body.finding for event in self._log.events() if isinstance(event.body, FindingMade))
         return any(isinstance(finding, Selection) and finding.early for finding in made)
 
@@ -112,7 +114,7 @@ class MappingFloor(JudgingFloor):
         return TOO_DEAR if poor else why
 
     def _last_answers(self) -> Answers:
-        """Return each member's last answer, in seat order, without texts that are no answers."""
+        """Return each member's last answer to the question, in seat order, leaving out empty answers."""
         spoken = self._answers_spoken()
         last: dict[str, Statement] = {}
         for stage in self._answering(spoken):
@@ -124,7 +126,8 @@ class MappingFloor(JudgingFloor):
         )
 
     def _answers_spoken(self) -> dict[str, dict[str, Statement]]:
-        """Return each member's answers, by stage and seat; empty texts are no answers."""
+        """Return each member's recorded answers, by stage and then by seat; an answer that says nothing has an empty
+        text."""
         spoken: dict[str, dict[str, Statement]] = {}
         for event in self._log.events():
             key, body = event.key, event.body
@@ -136,13 +139,13 @@ class MappingFloor(JudgingFloor):
         return spoken
 
     def _answering(self, spoken: dict[str, dict[str, Statement]]) -> list[str]:
-        """Return the stages in which members answered the question, in order."""
+        """Return the names of the stages in which members answered the question, in order."""
         held = [stage for stage in self._opened.stages if stage in spoken]
         declared = registry.find(self._opened.protocol).answers or tuple(stage.partition(".")[0] for stage in held[:1])
         return [stage for stage in held if stage.partition(".")[0] in declared]
 
     def _answer_in(self, key: str, said: SeatSpoke) -> str:
-        """Return the answer as shown to a reader; empty if there is none."""
+        """Return the text of a recorded answer as readers see it; empty if the member gave no answer."""
         ballot = self._log.body(event_keys.ballot(key))
         if isinstance(ballot, BallotRead) and isinstance(ballot.ballot, AnswerBallot) and ballot.ballot.answer.strip():
             text = plain_answer(ballot.ballot.answer)

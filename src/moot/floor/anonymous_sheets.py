@@ -38,7 +38,7 @@ NO_REVIEWS = "(Nobody wrote a review.)"
 
 
 class SheetReviews(NamedTuple):
-    """The other members' reviews of the answers that one reader is shown, as text for the prompt."""
+    """The reviews that other members wrote of the answers on one reader's sheet, as text for that reader's prompt."""
 
     text: str
     room: int
@@ -73,7 +73,7 @@ class Copy(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _copied(text: str, allowance: int) -> Copy:
-    """Make the copy that every reader of a stage is shown."""
+    """Return the copy of a text that is shown to readers: cleaned, and cut to `allowance` characters."""
     copy = review_copy(text, allowance)
     return Copy(copy.text, copy.cut, sha256(copy.text.encode("utf-8", "replace")).hexdigest())
 
@@ -87,8 +87,8 @@ def dealt_to(
     avoid: Sequence[str],
     models: Mapping[str, str],
 ) -> Sheet:
-    """Return the anonymous sheet for one reader: the texts of `statements` in their order, each under a random label
-    and without its author's name.
+    """Return the anonymous sheet for one reader: the given texts in the given order, each under a random label and
+    without its author's name.
 
     Args:
         lot: Draws the labels at random.
@@ -130,11 +130,13 @@ def reviews_for(
     lot: Lot,
     most: int = LONGEST_REVIEW,
 ) -> SheetReviews:
-    """Return the reviews of the answers on a reader's sheet, under the labels and in the order of that sheet.
+    """Return the reviews of the answers on a reader's sheet, in the order of that sheet.
 
-    `labels` are those the writers saw, by the remark's key; they are replaced by this sheet's. Writers stay anonymous:
-    their order is drawn anew for every answer. All reviews share `ROOM` characters; each gets at least `LEAST_REVIEW`,
-    and at most `most`, which depends on the reader's context.
+    Reviewers saw the answers under other labels (`labels`, by the remark's key); these are replaced by the labels of
+    this
+    sheet. Reviewers stay anonymous: their order is drawn anew for every answer. All reviews share `ROOM` characters;
+    each gets
+    at least `LEAST_REVIEW`, and at most `most`, which depends on the reader's context.
     """
     here = {seat: label for label, seat in sheet.labels.items()}
     room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
@@ -151,8 +153,8 @@ def reviews_for(
 def dealt_again(
     dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
 ) -> Sheet:
-    """Return the sheet of anonymous answers that a recorded event describes, with the same labels and order; used in a
-    replay, which runs a protocol over a session's recorded events."""
+    """Rebuild the anonymous sheet that a recorded event describes, with the same labels and order. Used in a replay,
+    which runs a protocol over a session's recorded events."""
     by_key = {statement.key: statement for statement in statements}
     shown = []
     for entry in dealt.entries:
@@ -167,7 +169,8 @@ def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapp
 
 
 def _note(label: str, statement: Statement, model: str | None) -> str:
-    """Return the note on an answer. It is outside the fence and names the label, so a text cannot imitate it."""
+    """Return the heading above an answer: its label and, if shown, its model. It is outside the fence, so that no text
+    can imitate it."""
     notes = []
     if model:
         notes.append(f"was written by {model}")

@@ -131,16 +131,16 @@ def tokens_in(text: str) -> int:
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
-    """Return how many tokens an earlier turn takes in a prompt, its files included; `sizes` has the tokens of each
-    file's text, by its digest."""
+    """Return how many tokens an earlier turn takes in a prompt, with its files; `sizes` has the number of tokens of
+    each file's text, by the text's digest."""
     return (
         tokens_in(turn.question) + tokens_in(turn.answer) + 2 * MESSAGE_TOKENS + files_weight(turn.attachments, sizes)
     )
 
 
 def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
-    """Return how many tokens attachments take in a prompt, all together; `sizes` has the tokens of each file's text, by
-    its digest."""
+    """Return how many tokens these attachments take in a prompt together; `sizes` has the number of tokens of each
+    file's text, by the text's digest."""
     return sum(
         MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
         for file in files
@@ -148,10 +148,12 @@ def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
 
 
 def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
-    """Return the seat with the smallest context, and how many tokens of it earlier turns may take beside a question of
-    `asked` tokens; `None` and a very large number if no seat is a model.
+    """Return the seat with the smallest context, and how many tokens of its context earlier turns may take beside a
+    question of `asked` tokens.
 
-    A seat that cannot fit the question in half of its context does not count, unless none can.
+    Returns `None` and a very large number if no seat is a model. A seat whose context has no room for the question in
+    its first
+    half is ignored, unless that is true of every seat.
     """
     readers = _readers(roster)
     able = [seat for seat in readers if asked <= seat.abilities.context // 2]
@@ -163,7 +165,7 @@ def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
 
 
 def _readers(roster: Roster) -> list[Seat]:
-    """Return the seats that are sent earlier turns."""
+    """Return the seats whose prompts contain earlier turns."""
     return [seat for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.id.startswith(MEASURER)]
 
 
@@ -177,7 +179,7 @@ def _unable(roster: Roster, asked: int) -> tuple[str, ...]:
 
 
 def _newest(weights: Sequence[int], room: int) -> int:
-    """Count how many of the newest turns fit."""
+    """Count how many turns, from the newest backwards, fit into `room` tokens."""
     kept = 0
     for weight in reversed(weights):
         room -= weight
@@ -188,7 +190,8 @@ def _newest(weights: Sequence[int], room: int) -> int:
 
 
 def _longest(turns: Sequence[Turn], earlier: EarlierTurns, chair: Seat) -> int:
-    """Return the most bytes of each text for which all of them fit half of the chair's context; 0 if they fit whole."""
+    """Return to how many bytes each text must be cut so that all of them together fit half of the chair's context; 0 if
+    none must be cut."""
     texts = [_bytes(text) for turn in turns for text in (turn.question, turn.answer)]
     texts += [
         BYTES * earlier.sizes.get(file.text_digest, file.size)

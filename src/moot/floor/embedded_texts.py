@@ -17,8 +17,8 @@ OFFLINE = ("lexical", "minilm")
 
 
 def prompt_to_measure(texts: Mapping[str, str], context: int) -> Prompt:
-    """Return the request to an embedding model: these texts (by the key of their statement), cut to its context, and
-    unrelated texts to compare them with."""
+    """Build the request to an embedding model for these texts (by the key of their statement), each cut to the model's
+    context, and for unrelated texts to compare them with."""
     every = [*texts.values(), *UNRELATED]
     cut = [beginning(text, BYTES_A_TOKEN * context) for text in every]
     return prompt_of_texts(cut, [*texts, *([""] * len(UNRELATED))])

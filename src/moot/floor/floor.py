@@ -45,12 +45,12 @@ from moot.vocabulary.words.headings import counted
 
 
 class WorkingFloor(GradingFloor):
-    """The object through which a protocol acts in a running session: it asks the seats, records every step, and after
-    an interruption returns what is recorded instead of asking again."""
+    """The object through which a protocol acts in a running session: it asks the seats and records every step. When a
+    session is resumed, it returns what is recorded instead of asking again."""
 
     async def answer_now(self) -> list[str]:
-        """Stop waiting for open calls and skip the remaining stages, except for the seat that writes the verdict;
-        return the seats that were not waited for.
+        """Stop waiting for open calls and skip the remaining stages, except that the verdict is still written. Return
+        the seats that were not waited for.
 
         Raises:
             Conflict: Too few members have answered, or the answer is being written.
@@ -65,7 +65,7 @@ class WorkingFloor(GradingFloor):
         return await self._wave.close_now(self._skips)
 
     def _limited(self, writer: Seat) -> Seat:
-        """Return the writer with the verdict's own output limit, if that is lower."""
+        """Return the verdict's writer as a seat with the output limit of verdicts, if that is lower than its own limit."""
         most = self._options.verdict_output
         if most is None or (writer.max_output is not None and writer.max_output <= most):
             return writer
@@ -224,14 +224,14 @@ class WorkingFloor(GradingFloor):
         return holders[0]
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine at the same time as the protocol; it is cancelled when the session concludes."""
+        """Start a coroutine that runs at the same time as the protocol; it is cancelled when the session concludes."""
         task = asyncio.create_task(work)
         self._stragglers.add(task)
         task.add_done_callback(forget_task(self._stragglers))
 
     async def leave(self) -> None:
-        """Cancel the calls that are still running. The event that ends the session accounts for the money reserved for
-        them."""
+        """Cancel the calls that are still running. The money reserved for them is accounted for by the event that ends
+        the session."""
         stragglers = list(self._stragglers)
         for task in stragglers:
             task.cancel()

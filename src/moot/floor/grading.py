@@ -28,10 +28,10 @@ FOUND = str(GradesFound.__struct_config__.tag)
 
 
 class GradingFloor(MappingFloor):
-    """The part of a running session that grades the answers, if the right answer to the question is known."""
+    """The part of a running session that grades the answers if the right answer to the question is known."""
 
     async def _graded(self, verdict: str | None) -> AnswerGrades | None:
-        """Grade the members' first answers and this verdict; return `None` if no answer is known."""
+        """Grade the members' first answers and the verdict's text; return `None` if the right answer is not known."""
         if GRADING not in self._opened.stages:
             return None
         async with self._stage_beside(GRADING):
@@ -62,9 +62,10 @@ class GradingFloor(MappingFloor):
     async def _without_call(
         self, texts: Mapping[str, str], grades: dict[str, AnswerGrade], grader: Seat | None
     ) -> dict[str, AnswerGrade]:
-        """Return grades of an installed grader, and this model's grades of equal answers in earlier sessions.
+        """Return the grades that need no model call: those of an installed grader, and those that this grader's model
+        gave to the same answers in earlier sessions.
 
-        Once recorded they do not change.
+        Once recorded in a session, they do not change.
         """
         stands = self._log.body(event_keys.finding(GRADING, FOUND))
         if isinstance(stands, FindingMade) and isinstance(stands.finding, GradesFound):
@@ -86,7 +87,7 @@ class GradingFloor(MappingFloor):
         return found
 
     def _first_answers(self) -> list[Statement]:
-        """Return each member's answer of the first stage in which it had read no other answer, in seat order."""
+        """Return the answers of the first stage in which members answered the question, in seat order."""
         spoken = self._answers_spoken()
         first = next(iter(self._answering(spoken)), None)
         said = spoken.get(first, {}) if first is not None else {}

@@ -31,8 +31,8 @@ from moot.vocabulary.words.context_room import cap_for, room_for_texts, weight
 
 
 class JudgingFloor(AskingFloor):
-    """The part of a running session that has texts judged: `deal` gives readers anonymous texts, `poll` collects their
-    ballots (judgements in a fixed form)."""
+    """The part of a running session in which texts are judged: `deal` shows readers anonymous texts, `poll` collects
+    their ballots (judgements in a fixed form)."""
 
     def deal(
         self,
@@ -47,9 +47,9 @@ class JudgingFloor(AskingFloor):
         return self._dealt(statements, readers, about, name, order, own=own)
 
     def _cap(self, reader: Seat, texts: Sequence[str]) -> int:
-        """Return the characters of each of these texts that fit into one prompt of a reader.
+        """Return to how many characters each of these texts must be cut so that all fit into one prompt for `reader`.
 
-        One more text is allowed for, as members are often shown their own.
+        Room for one more text is left, because members are often shown their own, too.
         """
         most = self._options.allowance
         if reader.person or not texts:
@@ -69,7 +69,7 @@ class JudgingFloor(AskingFloor):
         own: bool = False,
         cap: int | None = None,
     ) -> tuple[Sheet, ...]:
-        """Deal the statements.
+        """Make and record an anonymous sheet of these statements for each reader; return the sheets.
 
         Args:
             beside: Texts in the same prompt, in which labels and fence must not occur.
@@ -134,7 +134,7 @@ class JudgingFloor(AskingFloor):
         return replace(sheet, about=about)
 
     def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> SheetReviews:
-        """Return what readers wrote about the answers on this sheet, for its reader."""
+        """Return, as text for a sheet's reader, the reviews that others wrote of the answers on it."""
         dealt = {
             remark.key: self._log.body(event_keys.sheet(event_keys.move_of(remark.key))) for remark in remarks.remarks
         }
@@ -206,7 +206,7 @@ class JudgingFloor(AskingFloor):
         return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
 
     def _so_far(self, papers: Mapping[str, Paper], readings: Readings) -> Poll:
-        """Return the poll as if it ended now."""
+        """Return the result that the poll would have if it ended now."""
         there = [(key, body) for key, paper in papers.items() for _, body in ballot_on(self._log, key, paper, readings)]
         judged = {seat for paper in papers.values() for seat in paper.labels.values()}
         return Poll(
@@ -217,7 +217,8 @@ class JudgingFloor(AskingFloor):
     async def _polled(
         self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None
     ) -> Poll:
-        """Return the settled poll with its ballots read and recorded, if there is a quorum."""
+        """Read and record the ballots of a finished poll and return its result; raise if there are fewer than the
+        quorum."""
         for key, paper in papers.items():
             if self._log.body(event_keys.ballot(key)) is None:
                 for at, made in ballot_on(self._log, key, paper, readings):
@@ -239,7 +240,8 @@ class JudgingFloor(AskingFloor):
         return poll
 
     def _is_heard(self, ballot: Body | None, readings: Readings) -> bool:
-        """Return whether a move counts for the quorum: a spoiled ballot does only if its text is an answer."""
+        """Return whether a seat's ballot counts towards the quorum: it could be read or, if not, its text is still an
+        answer."""
         if not isinstance(ballot, BallotSpoiled):
             return isinstance(ballot, BallotRead)
         said = self._log.body(ballot.statement)
@@ -256,7 +258,7 @@ class JudgingFloor(AskingFloor):
         return SeatPrompt(seat=one, prompt=prompt, about=about)
 
     def _mark(self, key: str, ask: SeatPrompt) -> str:
-        """Draw the label of a ballot on no text, or one that need name none."""
+        """Draw a random label for a ballot that judges no texts, or that need not name any."""
         sheets = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         shown = [sheet.text for sheet in sheets] + [label for sheet in sheets for label in sheet.labels]
         shown += [str(value) for value in ask.values.values() if not isinstance(value, Sheet)]
@@ -277,5 +279,5 @@ class JudgingFloor(AskingFloor):
 
 
 def _others(statements: Answers, reader: Seat) -> tuple[str, ...]:
-    """Return the ids of the texts a reader can be dealt: all but its own."""
+    """Return the ids of the seats whose texts can be shown to a reader: all but its own."""
     return tuple(statement.seat for statement in statements if statement.seat != reader.id)

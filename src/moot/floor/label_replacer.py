@@ -28,7 +28,7 @@ class LabelReplacer:
         self._after_word = False
 
     def begin(self) -> None:
-        """Forget the text so far, before a new attempt sends it again."""
+        """Forget the text received so far, because a new attempt begins."""
         self._held, self._after_word = "", False
 
     def heard(self, piece: str) -> str:
@@ -59,15 +59,15 @@ class LabelReplacer:
 
 
 class VerdictReplacer(LabelReplacer):
-    """A `LabelReplacer` for a verdict, which also removes the mark that its writer puts after the short answer."""
+    """A `LabelReplacer` for a verdict, which also removes the marker that separates the short answer from the rest."""
 
     def begin(self) -> None:
-        """Forget the text so far, before a new attempt sends it again."""
+        """Forget the text received so far, because a new attempt begins."""
         super().begin()
         self._mark = MarkFilter()
 
     def heard(self, piece: str) -> str:
-        """Take the next piece of the text; return what can be shown now, with labels replaced and without the mark."""
+        """Take the next piece of the text; return what can be shown now, with labels replaced and without the marker."""
         return self._mark.heard(super().heard(piece))
 
 

@@ -32,7 +32,7 @@ MOST_CAUSE = 300
 
 
 class _Brought(Struct, frozen=True, kw_only=True):
-    """Result of one searcher."""
+    """What one searcher found, or why it failed."""
 
     name: str
     items: tuple[SearchHit, ...] = ()
@@ -75,8 +75,8 @@ async def _asked(name: str, query: str, searchers: Searchers | None, limits: Sea
 
 
 def _numbered(brought: Sequence[_Brought]) -> tuple[Source, ...]:
-    """Number the best source of each searcher, then the second best of each; no URL, and no title without one,
-    twice."""
+    """Number the sources: the best one of each searcher first, then the second best of each. Sources with the same URL,
+    or without a URL and with the same title, are listed once."""
     kept: list[Source] = []
     seen: set[str] = set()
     for row in zip_longest(*([(each.name, item) for item in each.items] for each in brought)):
@@ -103,14 +103,15 @@ def _numbered(brought: Sequence[_Brought]) -> tuple[Source, ...]:
 
 
 def _fit(text: str, most: int) -> str:
-    """Clean one line of outside text: hidden characters visible, no secrets, cut with a mark."""
+    """Clean a line of outside text: make hidden characters visible, remove secrets, and cut it to `most` characters
+    with a mark."""
     # Scrubbed before the cut too: a key cut in two would show its first characters.
     line = shown(scrub(" ".join(text[: 8 * most].split())))
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def _url(url: str) -> str:
-    """Return the URL if it can be shown and followed, else an empty string."""
+    """Return the URL if it is safe to be shown and followed; else an empty string."""
     url = scrub(url.strip())
     if not url or len(url) > MOST_URL or not url.isascii() or any(c <= " " or c in '"<>\\^`{|}\x7f' for c in url):
         return ""

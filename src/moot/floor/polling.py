@@ -36,7 +36,8 @@ class Paper(Struct, frozen=True, kw_only=True):
 
 
 class Readings:
-    """Parses the ballots of one poll, each text only once although it is needed for its repair and for the count."""
+    """Parses the ballots of one poll. Each text is parsed once, although the result is needed twice: for the request to
+    repair it, and for the count."""
 
     def __init__(self, read: type[Ballot]) -> None:
         self.kind: BallotKind = registry.ballot_kind(read)
@@ -59,8 +60,8 @@ class Readings:
 
 
 def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entry]:
-    """Return the events to record for the ballot asked for under `key`: the ballot, or that it is spoiled (unreadable);
-    none if the reader did not answer."""
+    """Return the events to record for the ballot that was requested under `key`: that it was read, or that it is
+    spoiled (unreadable). Returns none if the reader did not answer."""
     why, last = "", ""
     read: BallotRead | None = None
     for statement in (key, event_keys.repair(key)):
@@ -87,8 +88,7 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
 
 
 def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
-    """Return the result of a poll, in which several seats cast a ballot on the same texts, from the ballots recorded in
-    `log`.
+    """Return the result of a poll, in which several seats cast a ballot on the same texts, from the recorded ballots.
 
     Args:
         papers: What is needed to read each ballot, by the key of the request for it.

@@ -52,7 +52,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AttachmentTexts(msgspec.Struct, frozen=True, kw_only=True):
-    """Contents of the question's attachments, read from the store when the session starts to run."""
+    """The contents of the question's attachments, as read from the store when the session starts to run."""
 
     texts: dict[str, str] = {}
     """Texts by their SHA-256."""
@@ -72,8 +72,8 @@ class Prompter:
         """Text of an attached file as every prompt shows it, by digest."""
 
     def recall(self, text: str) -> None:
-        """Set the text with which every prompt begins from now on, in place of the earlier turns that are not sent
-        whole; an empty text removes it."""
+        """Set a text with which every prompt begins from now on, as a substitute for the earlier turns that are not
+        sent whole; an empty text removes it."""
         said = (CallMessage(role="user", text=text), CallMessage(role="assistant", text=READ))
         self._recalled = said if text else ()
 
@@ -123,8 +123,8 @@ class Prompter:
         return prompt_of((*before, CallMessage(role="user", text=text)))
 
     def beside(self, seat: Seat) -> int:
-        """Return how many characters every prompt to this seat has besides its task: system prompt, earlier turns and
-        question."""
+        """Return how many characters every prompt to this seat has in addition to its task: system prompt, earlier
+        turns and question."""
         return sum(map(weight, (self._system(seat), *self.earlier(), self.question(seat))))
 
     def again(self, prompt: Prompt, request: str) -> Prompt:
@@ -142,7 +142,7 @@ class Prompter:
         return "\n\n".join(part for part in (text, *(self._attachment(file, seat) for file in files)) if part)
 
     def _layer(self, seat: Seat, text: str, files: Sequence[Attachment], task: str = "") -> CallMessage:
-        """Build a message from a question, its files and pictures, and then a task."""
+        """Build a message from a question with its files and pictures, followed by a task."""
         asked = self._asked(text, files, seat)
         whole = f"{asked}{QUESTION_ENDS}{task}" if task else asked
         return CallMessage(role="user", text=whole, pictures=self._pictures(seat, files), shared=len(asked))

@@ -32,9 +32,12 @@ F = TypeVar("F", bound=Finding)
 
 
 class RecordFloor(Floor):
-    """The part of a running session that records stages, random draws, computed results (findings) and all requests. It
-    refuses a key that is used twice. After an interruption it returns what is already recorded under a key, and raises
-    if the protocol now computes something else."""
+    """The part of a running session that records stages, random draws, computed results (findings) and all requests.
+
+    It refuses to use a key twice. When a session is resumed, it returns what is recorded under a key, and raises if the
+    protocol now
+    computes something else.
+    """
 
     def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:
         self.question = opened.question
@@ -101,7 +104,8 @@ class RecordFloor(Floor):
         return stands.finding  # type: ignore[return-value]  # a key's finding keeps its class, or it has diverged
 
     def _must_be_readable(self, thing: Finding | Ballot) -> None:
-        """Refuse values that could be written but not read again: the session could not be opened any more."""
+        """Raise `ProtocolWrong` for a value that could be written but not read back, because the session could then not
+        be opened any more."""
         if why := unreadable(thing):
             kind = "finding" if isinstance(thing, Finding) else "ballot"
             raise ProtocolWrong(
@@ -118,16 +122,16 @@ class RecordFloor(Floor):
         return seat in self._members
 
     def _order(self) -> dict[str, int]:
-        """Return the number under which people see each answer."""
+        """Return the number by which readers know each seat's answer."""
         return {seat.id: number for number, seat in enumerate(self.seats, start=1)}
 
     def _sheets_so_far(self) -> list[SheetDealt]:
-        """Return every sheet this run has dealt."""
+        """Return every anonymous sheet that this run of the session has dealt."""
         dealt = (self._log.body(key) for key in self._used if event_keys.is_sheet(key))
         return [body for body in dealt if isinstance(body, SheetDealt)]
 
     def _sitting_out(self) -> set[str]:
-        """Return the seats that were late in an earlier stage: the council does not wait for them again."""
+        """Return the members that were late in an earlier stage: the session does not wait for them again."""
         return {
             event.body.seat
             for event in self._log.events()
@@ -140,7 +144,8 @@ class RecordFloor(Floor):
     # --- recording moves ---------------------------------------------------------------------------------------------
 
     def _claim(self, key: str) -> None:
-        """Claim a key. Two moves under one key are a bug in the protocol; the message names both places."""
+        """Claim a key; raise if it was claimed before. That is a bug in the protocol, and the error names both places
+        in its code."""
         site = _call_site()
         if key in self._used:
             raise ProtocolWrong(f"Two moves have the key {key!r}: one at {self._used[key]}, one at {site}.")
@@ -174,7 +179,7 @@ class RecordFloor(Floor):
 
 
 def _call_site() -> str:
-    """Return the protocol's source line that makes the current move."""
+    """Return the protocol's source line that is running now."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(
         ("moot.floor", "moot.sessions", "contextlib", "asyncio")

@@ -59,8 +59,8 @@ def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
 
 
 def differing(one: Any, other: Any, at: str = "") -> list[tuple[str, Any, Any]]:
-    """Return the innermost fields in which two JSON-like values differ, each as path, first value and second value;
-    `at` is the path so far."""
+    """Return the innermost fields in which two JSON-like values differ, each as path, first value and second value.
+    `at` is the path of the values themselves."""
     if isinstance(one, dict) and isinstance(other, dict):
         return [
             each

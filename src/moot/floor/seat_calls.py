@@ -59,8 +59,8 @@ T = TypeVar("T")
 
 
 class AskingFloor(RecordFloor):
-    """The part of a running session that asks seats, with stand-ins and searches, and returns their recorded
-    answers."""
+    """The part of a running session that sends requests to seats, uses stand-ins for those that fail, makes searches,
+    and returns the recorded answers."""
 
     def __init__(
         self,
@@ -96,18 +96,20 @@ class AskingFloor(RecordFloor):
         return self._log.body(event_keys.ANSWER_NOW) is not None
 
     def _skips(self, move: Move) -> bool:
-        """Return whether a move is skipped for an answer at once: all but judges and stages beside the protocol."""
+        """Return whether a request may be skipped when the user wants an answer at once: all may, except those to
+        people and judges and those of stages beside the protocol."""
         seat, stage = move.seat, event_keys.stage_of(move.key)
         return not (seat.person or seat.id.startswith(("arbiter", MEASURER, SPARE)) or stage in BESIDE)
 
     def _hurried_past(self, move: Move) -> bool:
-        """Return whether a move was skipped for an answer at once, so that no stand-in is asked either."""
+        """Return whether a request was skipped because the user wanted an answer at once; then no stand-in is asked
+        either."""
         body = self._log.body(move.key)
         return isinstance(body, SeatFailed) and body.cause == HURRIED
 
     async def recall(self) -> None:
-        """Before the protocol begins, have the chair summarise the earlier turns that are not sent whole, and put the
-        summary into every prompt."""
+        """Before the protocol begins, have the chair summarise the earlier turns that do not fit into prompts, and put
+        the summary into every prompt."""
         said = None
         prompt = summary_prompt(self._opened, self._prompter.attached)
         if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
@@ -197,18 +199,19 @@ class AskingFloor(RecordFloor):
         unanswered: Callable[[Move], bool] | None = None,
         concludes: bool = False,
     ) -> list[Move]:
-        """Settle a wave of asks; what an office leaves unanswered goes to its stand-ins, one after another.
+        """Send these requests and return their outcomes. A request to an office that fails goes to the office's
+        stand-ins, one after another.
 
         Args:
             asks: The prompt for each seat.
-            make: Makes the move of an ask; called again for each stand-in.
-            then: Makes the repair that follows from an answer.
-            counts: Whether an answer counts for the quorum.
-            unanswered: Whether a settled move has no result; by default, when its seat failed.
-            concludes: Whether these asks are an office's work although a member may have the office.
+            make: Makes the request from a prompt; called again for each stand-in.
+            then: Makes the repair request that follows from an answer, if any.
+            counts: Returns whether an answer counts towards the quorum.
+            unanswered: Returns whether a request has no usable result; by default, when its seat failed.
+            concludes: Whether these requests are an office's work although a member may have the office.
 
         Returns:
-            For each ask, its last move: the one that was answered, or the last one that failed.
+            For each prompt, its last request: the one that was answered, or the last one that failed.
         """
         unanswered = unanswered or self._failed
         self._concluding = self._concluding or concludes
@@ -232,7 +235,7 @@ class AskingFloor(RecordFloor):
         return moves
 
     def _reserve(self, moves: Sequence[Move]) -> None:
-        """Set which stand-ins may replace a member that has not spoken: those whose model has no seat."""
+        """Set which spare models may replace a member's model that has not answered yet: those that no member uses."""
         seated = {seat.model for seat in self.seats}
         if others := [seat for seat in unseated(self._opened.roster) if seat.model not in seated]:
             spoke = {event.body.seat for event in self._log.events() if isinstance(event.body, SeatSpoke)}
@@ -241,7 +244,7 @@ class AskingFloor(RecordFloor):
                     move.instead = others
 
     def _reseat(self) -> None:
-        """Record the replacements of members' models in the calls so far."""
+        """Update the members' models to those that have replaced them so far."""
         if unseated(self._opened.roster):
             asked = [event for event in self._log.events() if event_keys.call_of(event.key) in self._used]
             self.seats = as_seated(self._opened, asked).roster.seats
@@ -250,7 +253,8 @@ class AskingFloor(RecordFloor):
         return not isinstance(self._log.body(move.key), SeatSpoke)
 
     def _line(self, seat: Seat, *, concludes: bool = False) -> list[Seat]:
-        """List the stand-ins of an office's seat, those first whose model has answered; a member has none."""
+        """Return the stand-ins for an office's seat, beginning with those whose model has answered before; a member has
+        none."""
         if self._is_member(seat.id) and not concludes:
             return []
         models = {each.id: each.model for each in (*self.seats, *self._opened.roster.offices)}
@@ -259,7 +263,8 @@ class AskingFloor(RecordFloor):
         return sorted(others, key=lambda other: other.model not in spoke)
 
     def _take(self, line: list[Seat], ask: SeatPrompt) -> Seat | None:
-        """Take the stand-in that the transcript records as next, else the first whose model has not refused."""
+        """Remove the next stand-in from `line` and return it: the recorded one, else the first whose model has not
+        refused."""
         asked: dict[str, Seat] = {}
         for seat in line:
             key = event_keys.move(self._in_stage(), seat.id, ask.about)
@@ -274,7 +279,7 @@ class AskingFloor(RecordFloor):
         return found
 
     def _handed(self, ask: SeatPrompt, seat: Seat) -> SeatPrompt:
-        """Return the ask for this seat, with the sheets dealt for it."""
+        """Return the request addressed to this stand-in, and record the original seat's sheets as dealt to it."""
         old, new = (event_keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
         shown = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         for key in self._sheets_of(old) if shown else ():
@@ -304,11 +309,12 @@ class AskingFloor(RecordFloor):
         return move
 
     def _as_counted(self, seat: Seat) -> Seat:
-        """Return the seat with token densities counted from its model's earlier prompts."""
+        """Return the seat with the characters per token that were measured on its model's earlier prompts."""
         return self._counts.of(seat, self._behind)
 
     def _prompt(self, ask: SeatPrompt, schema: dict[str, Any] | None, over: int = 0) -> Prompt:
-        """Build the prompt of an ask; if it is `over` by so many characters, shorten the texts beside its sheets."""
+        """Build the prompt of a request. If it would be `over` characters too long, shorten the texts that are not on
+        its sheets."""
         shown = {name: value for name, value in ask.values.items() if isinstance(value, str) and name not in GIVEN}
         texts = [*shown.values(), *(turn.answer for turn in ask.turns)]
         if over > 0 and texts:
@@ -321,14 +327,15 @@ class AskingFloor(RecordFloor):
         return self._prompter.prompt(ask.seat, task, schema=schema, turns=ask.turns)
 
     def _briefly(self, manner: str) -> str:
-        """Return the instruction to answer briefly, for when all answers must fit the smallest reader's context."""
+        """Return the instruction `manner`, with a limit of words added if all answers would otherwise not fit the
+        smallest context."""
         readers = [self._as_counted(seat) for seat in (*self.seats, self.chair)]
         beside = max(self._prompter.beside(seat) for seat in readers)
         words = words_asked(readers, beside, len(self.seats) + 2)
         return f"{manner}\n\nWrite at most {words} words.".strip() if words is not None else manner
 
     def _filled(self, ask: SeatPrompt) -> str:
-        """Return the text that the ask adds to the question; empty if it asks the question itself."""
+        """Return the text that a request adds to the question; empty if it only asks the question itself."""
         prompt = ask.prompt
         if isinstance(prompt, str):
             return prompt
@@ -359,12 +366,13 @@ class AskingFloor(RecordFloor):
         return WaveClosing(patient + len(asked) - len(members), self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:
-        """Return how many members must answer: as set by the protocol or a person, else two."""
+        """Return how many members must answer: the number given here, else the one in the options, else two; never more
+        than are asked."""
         given = quorum if quorum is not None else self._options.quorum
         return min(asked, LEAST_QUORUM if given is None else given)
 
     def _goes_on_with_less(self) -> bool:
-        """Return whether a person chose to go on with fewer answers."""
+        """Return whether a person has chosen to continue with fewer answers."""
         return any(
             isinstance(event.body, SessionResumed) and event.body.quorum is not None for event in self._log.events()
         )
@@ -379,8 +387,9 @@ class AskingFloor(RecordFloor):
     ) -> None:
         """Raise if too few seats answered.
 
-        A seat asked about several things counts once if it answered about any. An answer cut off at its output limit
-        does not count, unless a person chose to go on with it, nor does a spoiled ballot.
+        A seat that was asked several things counts once if it answered any of them. An answer cut off at its output
+        limit does not
+        count unless a person chose to continue with it; a spoiled ballot does not count.
         """
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)
@@ -410,12 +419,13 @@ class AskingFloor(RecordFloor):
             )
 
     def _keys_refused(self, members: Collection[str]) -> str:
-        """Name the endpoints that refused the key, and how to set another; empty if that was not the cause."""
+        """Return a sentence for each endpoint that refused its key, with the command that sets another; empty if none
+        did."""
         names = self._refusing("auth", members)
         return "".join(f"The key of {name} was not accepted: `moot keys set {name}`. " for name in names)
 
     def _accounts_empty(self, members: Collection[str]) -> str:
-        """Name the accounts without credit, where every other call fails too; empty if that was not the cause."""
+        """Return a sentence for each endpoint whose account has too little credit; empty if none."""
         names = self._refusing("credit", members)
         return "".join(
             f"The account at {name} has too little credit left for some of these calls: top it up there, or ask "
@@ -431,7 +441,8 @@ class AskingFloor(RecordFloor):
         return list(dict.fromkeys(models[each.seat].partition("/")[0] for each in refused if each.seat in members))
 
     def _too_long(self, members: Iterable[str]) -> bool:
-        """Return whether every one of these members failed here because the prompt does not fit its context."""
+        """Return whether all recorded failures of these members have the same cause: a prompt that does not fit the
+        context."""
         failed = [
             event.body
             for event in self._log.events()

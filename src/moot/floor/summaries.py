@@ -56,8 +56,7 @@ def summary_tokens(question: Question) -> int:
 
 
 class ExtraCall(NamedTuple):
-    """A planned call that is made in addition to those of the protocol (for a title, a summary), for an estimate of the
-    cost."""
+    """A planned call in addition to those of the protocol, e.g. for a title or a summary; used to estimate the cost."""
 
     stage: str
     """The stage that the call belongs to."""
@@ -70,8 +69,8 @@ class ExtraCall(NamedTuple):
 
 
 def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """Return the planned call for the summary of earlier turns, for an estimate of the cost; none if no summary is
-    needed. Prompts built afterwards contain a placeholder of the greatest length."""
+    """Return the planned call that summarises earlier turns, to estimate the cost; none if no summary is needed.
+    Prompts that are built afterwards contain a placeholder as long as the longest summary."""
     carried, prompt = opened.question.carried, summary_prompt(opened, prompter.attached)
     chair = opened.roster.office("chair")[0]
     if carried is None or prompt is None:
@@ -108,12 +107,12 @@ def recalled(opened: SessionOpened, said: Body | None) -> str:
 
 
 def first_of(carried: CarriedHistory) -> int:
-    """Return the number, within the conversation, of the first turn in the session's history."""
+    """Return the number that the first turn in the session's history has within the conversation."""
     return 1 + carried.before
 
 
 def carried_told(state: SessionState) -> list[tuple[str, str]]:
-    """Return a session's earlier turns for people to read, as pairs of question (with file names) and answer.
+    """Return a session's earlier turns for display, as pairs of question (with file names) and answer.
 
     The text that replaced shortened turns in prompts comes first.
     """
@@ -137,7 +136,7 @@ def carried_told(state: SessionState) -> list[tuple[str, str]]:
 
 
 def in_place(carried: CarriedHistory, said: bool, failed: str) -> str:
-    """Return a line for people that says what replaces the older turns in prompts.
+    """Return a sentence for display that says what replaces the older turns in prompts.
 
     Args:
         said: Whether the chair has written a summary in this session.

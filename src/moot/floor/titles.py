@@ -23,7 +23,8 @@ ROOM = 1_000
 
 
 async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:
-    """Ask the chair for a title of the conversation and record the answer; if that fails, the session goes on."""
+    """Ask the chair for a title of the conversation and record the answer. If that fails, the session continues without
+    one."""
     chair = opened.roster.office("chair")[0]
     key = event_keys.move(STAGE, chair.id)
     if chair.person or log.body(key) is not None:
@@ -43,7 +44,7 @@ def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
 
 
 def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """Return the planned call for the title, for an estimate of the cost; none if no title is asked for."""
+    """Return the planned call for the title, to estimate the cost; none if no title is asked for."""
     chair = opened.roster.office("chair")[0]
     if not opened.titled or chair.person:
         return ()

@@ -75,7 +75,7 @@ def conclusion(
     reason: str = "",
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Return the event that records the session's verdict, with this text: a synthesis, or a member's answer.
+    """Return the event that records the session's verdict with this text, which is a synthesis or one member's answer.
 
     Args:
         by: The seat that wrote the text.
@@ -119,8 +119,8 @@ def last_resort(
     confidence: float | None = None,
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Return the event that records a verdict which repeats the best-ranked answer word for word, with a note, because
-    the seats that should have written one failed.
+    """Return the event for a verdict that repeats the best-ranked answer word for word, with a note that the seats that
+    should have written one failed.
 
     Args:
         answers: Lists of statements; only the first list, with the answers to the question, is used.
@@ -151,8 +151,8 @@ def last_resort(
 
 
 def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
-    """Return the event that records a verdict without an answer (inconclusive), which the protocol's own rule demands
-    for this reason."""
+    """Return the event for an inconclusive verdict without an answer, which the protocol's own rules demand for the
+    given reason."""
     return reached(
         log,
         Verdict(
@@ -197,8 +197,8 @@ def is_taken_over(events: Sequence[Event]) -> bool:
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:
-    """Return the events to record, as key and content, for calls that the verdict does not depend on (title, agreement
-    maps) and that are still unanswered when it is ready: each is recorded as late."""
+    """Return events, as key and content, that record unanswered calls as late when the verdict is ready. They are the
+    calls that the verdict does not depend on (title, agreement map)."""
     entries: list[tuple[str, Body]] = []
     for event in log.events():
         move, body = event_keys.call_of(event.key), event.body
@@ -217,8 +217,8 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
 
 
 def missing(log: Log) -> list[MissingSeat]:
-    """Return each contribution that the result lacks, with its stage and seat: failed requests, and ballots that could
-    not be read or abstained."""
+    """Return each contribution that the result lacks, with its stage and seat: requests that failed, ballots that could
+    not be read, and abstentions."""
     return _missing(_told(log))
 
 
@@ -265,7 +265,7 @@ def degradations(log: Log) -> list[str]:
 
 
 def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
-    """Describe the seats that were not shown the question's pictures."""
+    """Return a sentence for each seat that was asked but could not be shown the question's pictures."""
     opened = log.body(event_keys.OPENED)
     assert isinstance(opened, SessionOpened)
     question = opened.question
@@ -282,7 +282,7 @@ def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
 
 
 def _losses(log: Log, told: Sequence[Event]) -> list[str]:
-    """Describe failures and stand-ins, one line for each seat and cause."""
+    """Return a sentence for each failure of a seat and each replacement by a stand-in."""
     gone = _missing(told)
     lines = [
         f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}"
@@ -295,7 +295,7 @@ def _losses(log: Log, told: Sequence[Event]) -> list[str]:
 
 
 def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
-    """Name stand-ins of a judge that are also members: they judged their own answers."""
+    """Return a sentence for each stand-in of a judge whose model is also a member's: it judged its own answer."""
     opened, models = log.body(event_keys.OPENED), _office_models(log)
     members = {seat.model for seat in opened.roster.seats} if isinstance(opened, SessionOpened) else set()
     return [
@@ -306,7 +306,7 @@ def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
 
 
 def _reseated(log: Log) -> list[str]:
-    """Describe which model replaced a member's, and why."""
+    """Return a sentence for each member whose model was replaced by another, and why."""
     opened = log.body(event_keys.OPENED)
     others = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
     lines = []
@@ -330,7 +330,7 @@ def _office_models(log: Log) -> dict[str, str]:
 
 
 def _heirs(told: Sequence[Event]) -> dict[str, str]:
-    """Map each seat that failed to the stand-in that answered in its place."""
+    """Return, for each seat that failed, the stand-in that answered in its place."""
     spoke: dict[str, str] = {}
     for event in told:
         if isinstance(event.body, SeatSpoke) and event.body.seat.startswith(SPARE):
@@ -352,7 +352,7 @@ def _heirs(told: Sequence[Event]) -> dict[str, str]:
 
 
 def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
-    """Yield the moves without an answer, with the seat that was asked."""
+    """Yield the key and seat of each request that failed for good, and of each spoiled ballot."""
     for event in told:
         if isinstance(event.body, SeatFailed) and event.body.final:
             yield event.key, event.body.seat
@@ -361,13 +361,13 @@ def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
 
 
 def _place(key: str) -> str:
-    """Return the part of a key that does not depend on the seat."""
+    """Return the stage and subject of a key, without the seat."""
     return f"{event_keys.stage_of(key)}#{event_keys.move_of(key).partition('#')[2]}"
 
 
 def silent_office(log: Log) -> QuorumLost | None:
-    """Return the failure that ends a session in which the seat of an office (e.g. the chair) and its stand-ins all gave
-    no answer; `None` if every office answered."""
+    """Return the error that ends a session in which an office (e.g. the chair) and all its stand-ins gave no answer;
+    `None` if every office answered."""
     told = [event for event in _told(log) if event_keys.stage_of(event.key) != HISTORY_STAGE]
     models = _office_models(log)
     heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
@@ -390,8 +390,8 @@ def silent_office(log: Log) -> QuorumLost | None:
 
 
 def _told(log: Log) -> list[Event]:
-    """Return the events a verdict covers, sorted by stage and key: arrival order is random, and late answers are left
-    out."""
+    """Return the events that a verdict covers. They are sorted by stage and key, because the order of arrival is
+    random; late answers are left out."""
     opened = log.body(event_keys.OPENED)
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     order = {stage: number for number, stage in enumerate(stages)}
@@ -404,7 +404,7 @@ def _told(log: Log) -> list[Event]:
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:
-    """Return the keys of the statements, ballots and findings that the result was made from, and the keys in `more`."""
+    """Return the keys of the statements, ballots and findings on which the result is based, and the keys in `more`."""
     made = [
         event.key
         for event in log.events()
@@ -428,7 +428,7 @@ def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str
 
 
 def _speaker(entry: SheetEntry) -> str:
-    """Return the seat that wrote the entry's text, if it was dealt under another id."""
+    """Return the seat that wrote the text of this entry of a sheet."""
     return event_keys.who_of(entry.statement).partition("#")[0]
 
 

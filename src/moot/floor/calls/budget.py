@@ -30,8 +30,12 @@ LEAST_SENT = 16
 
 
 def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | None = None) -> int:
-    """Return the most tokens a seat may write in a call, thinking included: the least of what its model can write, what
-    the prompt leaves of its context, and what is wanted: `asked` or else the seat's own limit."""
+    """Return how many tokens a seat may write in a call, thinking included.
+
+    This is the smallest of three numbers: what its model can write, what the prompt leaves of its context, and what is
+    wanted
+    (`asked`, or else the seat's own limit).
+    """
     able = seat.abilities
     wanted = asked or seat.max_output
     most = able.max_output if wanted is None else min(wanted + able.reasoning_floor, able.max_output)
@@ -41,10 +45,11 @@ def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | N
 def room_beside(
     messages: Sequence[CallMessage], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
 ) -> int:
-    """Return how many tokens an answer may have in a context of `context` tokens beside this prompt, at most `most`.
+    """Return how many tokens, at most `most`, an answer may have beside this prompt in a context of `context` tokens.
 
-    The prompt is first counted by its bytes, which is surely enough. If that leaves fewer than `useful` tokens, its
-    likely size is used instead, with `a_token` characters to a token.
+    The prompt is first counted by its bytes, which is never too low. If that leaves fewer than `useful` tokens, its
+    likely size
+    is used instead, with `a_token` characters to a token.
     """
     surely = context - most_tokens(messages)
     if surely >= most:
@@ -60,10 +65,10 @@ def most_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def likely_tokens(messages: Sequence[CallMessage]) -> int:
-    """Estimate the tokens of these messages, rather too high: three ASCII characters a token, two bytes of other
-    scripts.
+    """Estimate how many tokens these messages have, rounded up generously: one for every three ASCII characters or two
+    bytes of other scripts.
 
-    Prose has over four, code about three; long runs of digits may be denser.
+    In prose a token has over four characters, in code about three; long runs of digits may be denser.
     """
     total = 0
     for message in messages:
@@ -77,7 +82,7 @@ def fewest_tokens(messages: Sequence[CallMessage], context: int = 0) -> int:
     """Return the smallest number of tokens that these messages can have together: one per word, because no tokenizer
     joins two words.
 
-    Returns 0 without counting if there are too few characters for more words than the `context` has tokens.
+    Returns 0 without counting if the texts are so short that they cannot have more words than `context`.
     """
     if sum(len(message.text) // 2 + 1 for message in messages) <= context:
         return 0
@@ -103,7 +108,7 @@ def pictures_in(messages: Sequence[CallMessage]) -> int:
 
 def worst_of(price: Price, prompt: int, room: int) -> int:
     """Return the highest possible cost, in nano-dollars, of a call that reads at most `prompt` tokens and writes at
-    most `room`, at the dearest price tier a prompt of that length can reach."""
+    most `room`. If the price rises with the prompt's length, the highest price within that length is used."""
     dearest = price.within(prompt)
     return prompt * dearest.input + room * dearest.output
 

@@ -49,7 +49,8 @@ call that hangs leaves time for a retry, the next stages and a stand-in for the 
 
 
 class Caller:
-    """Makes the model calls of one session: records each before it is sent, retries failures, records the outcome."""
+    """Makes the model calls of one session: it records each call before it is sent, retries failed ones, and records
+    the outcome."""
 
     def __init__(
         self,
@@ -119,7 +120,8 @@ class Caller:
         return self._time_left()
 
     async def begin(self, moves: Sequence[Move]) -> None:
-        """Record the next attempt of each of these requests in one commit, with output limits that fit the budget.
+        """Record the next attempt of each of these requests in one commit, with output limits lowered to fit the
+        budget.
 
         If the budget is too small while other calls of this session are running, wait until one of them ends: it may
         use less than was reserved for it.
@@ -136,7 +138,8 @@ class Caller:
                 await self._ended.wait()
 
     def _in_flight(self, intent: str) -> bool:
-        """Return whether a call begun here still runs; abandoned calls do not count."""
+        """Return whether a call that this process began is still open, judging by the record; calls given up as late do
+        not count."""
         move = self._begun[intent]
         ends = (move.key, event_keys.failure(move.key, int(intent.rpartition("~")[2])))
         return not move.seat.person and all(self._log.body(key) is None for key in ends)
@@ -175,9 +178,10 @@ class Caller:
     async def settle(self, move: Move) -> Body:
         """Call the model, with retries, until the request has an answer or has failed; return the recorded outcome.
 
-        The first attempt must have been recorded by `begin`. A seat beside the members, such as the chair, may get many
-        requests at once: the first call to its model goes alone until it is accepted, so that a model that refuses is
-        called once.
+        The first attempt must have been recorded by `begin`. A seat that is no member, such as the chair, may get many
+        requests at
+        once: the first call to its model is sent alone until the service accepts it, so that a model that refuses is
+        called only once.
         """
         await self._pace.turnstile.enter()
         model, first = move.seat.model, asyncio.Event()
@@ -248,7 +252,8 @@ class Caller:
                 return await self._settled(move, replace(final, spent=False, usage=Usage(), cost=None, cost_source=""))
 
     async def _reseated(self, move: Move, reply: CallReply) -> bool:
-        """Return whether another model replaces the move's model within the same budget."""
+        """Try to replace the model of a failed request by a spare one; return whether one took over and its call fits
+        the budget."""
         other = next((seat for seat in move.instead if not self.refused(seat.model)), None)
         if other is None:
             return False
@@ -266,7 +271,7 @@ class Caller:
         return self._log.body(move.key) is None
 
     def _form_shown(self, move: Move, reply: CallReply) -> None:
-        """Store how the move's model handles a schema, as its ballot shows."""
+        """Store how the model handles a JSON schema, as its reply shows."""
         model, known = move.seat.model, self._directory.adapted_to(move.seat.model)
         if not known.takes and move.form == "none" and not move.causes:
             return None  # it was sent before that was in doubt
@@ -278,7 +283,8 @@ class Caller:
         return None
 
     def _silence_of(self, move: Move) -> Silence | None:
-        """Return how the move's model failed to respond earlier in this session, if that still counts."""
+        """Return the record that this request's model did not respond earlier in this session; `None` if there is none,
+        or it is outdated."""
         silence = self._silent.get(move.seat.model)
         return silence if silence is not None and self._pace.first_words.stands(move.seat.model, silence) else None
 
@@ -288,7 +294,8 @@ class Caller:
         return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
 
     def _tries(self, move: Move) -> int:
-        """Count the attempts, this one included, without those that ended with their process or had to be adapted."""
+        """Return the number of this attempt. Earlier ones do not count if the process ended during them, or if the
+        service demanded a change of the request."""
         failures = (self._log.body(event_keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
         return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
@@ -381,7 +388,8 @@ class Caller:
         return reply
 
     def _too_long(self, move: Move) -> CallReply | None:
-        """Return the failure of a prompt that no tokenizer could fit into the context; such a prompt is not sent."""
+        """Return the failed reply for a prompt that is certainly too long for the model's context and is therefore not
+        sent; else `None`."""
         context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
         if context is None or (fewest := fewest_tokens(move.prompt.messages, context)) <= context:
             return None
@@ -444,8 +452,8 @@ class Caller:
 
 
 def unless_declined(move: Move, reply: CallReply) -> CallReply:
-    """Return the reply unchanged if it is an answer; else a failed reply, because its text declines the request, is
-    empty of words, or only reports an error of the service.
+    """Return the reply unchanged if it is an answer. Return it as failed if its text declines the request, contains no
+    words, or only reports an error of the service.
 
     For a ballot, only a service's error makes the reply fail here: one that is empty or declines is asked for once
     more, and counts as spoiled if that fails.

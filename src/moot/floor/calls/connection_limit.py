@@ -24,8 +24,8 @@ class CallQueue(Protocol):
 
 
 class ConnectionLimit:
-    """Counts the running calls of a process and limits them to `most`, less the connections that are open for other
-    purposes (`others` returns their number), but never to fewer than `least`."""
+    """Counts the running calls of a process and limits their number to `most`, minus the connections open for other
+    purposes (as returned by `others`), but never to fewer than `least`."""
 
     def __init__(self, most: int | None = None, least: int = LEAST, others: Callable[[], int] = lambda: 0) -> None:
         self._most = most
@@ -40,11 +40,11 @@ class ConnectionLimit:
         return self._most is not None and self._taken >= max(self._least, self._most - self.others())
 
     def take(self) -> None:
-        """Count a call that starts now; `leave` counts its end."""
+        """Count a call that starts now; the caller must call `leave` when it ends."""
         self._taken += 1
 
     def wait(self, scheduler: CallQueue) -> None:
-        """Remember a scheduler with waiting calls, so that its method `look` is called when a running call ends."""
+        """Register a scheduler that has waiting calls: its method `look` is called when a running call ends."""
         self._waiting.setdefault(scheduler)
 
     def leave(self) -> None:
@@ -58,7 +58,7 @@ class ConnectionLimit:
 
 
 def lines_here() -> ConnectionLimit:
-    """Return the limit on running calls for this process: the files it may open, less those open now and those that the
-    store, searches and idle connections need."""
+    """Create the limit on running calls for this process, from the files it may open, minus those open now and those
+    that the store, searches and idle connections need."""
     files = most_open()
     return ConnectionLimit((files - in_use() - max(24, files // 8)) * 3 // 4, max(LEAST, files // 6))

@@ -47,7 +47,7 @@ UNHEARD = f"{NOT_AGAIN}come to nothing: "
 
 
 class Silence(Struct, frozen=True):
-    """A recorded failure of a model that did not respond in any attempt at a request."""
+    """A record that a model did not respond in any attempt at a request."""
 
     at: float
     reply: CallReply
@@ -58,21 +58,20 @@ class Silence(Struct, frozen=True):
 
 
 def is_silence(reply: CallReply) -> bool:
-    """Return whether a failed call got no response at all: no token in time, no connection, or an error of the
-    server."""
+    """Return whether a failed call got no response at all: no token in time, no connection, or a server error."""
     if reply.settled == "timeout":
         return not (reply.first_ms or reply.text or reply.reasoning)
     return reply.settled == "error" and reply.error in ("network", "server") and not reply.spent
 
 
 def may_be_asked_twice(reply: CallReply) -> bool:
-    """Return whether a failed call may be retried: it got some response, or its failure took little time."""
+    """Return whether a failed call may be retried: the service responded in some way, or failed quickly."""
     return not (is_silence(reply) and reply.total_ms / 1000 > CHEAP)
 
 
 class FirstWords:
-    """How long models took to their first token, and which did not respond, in all sessions of this process. Timeouts
-    follow from it."""
+    """Remembers for all sessions of this process how long each model took to its first token and which models did not
+    respond, and computes timeouts from that."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -82,7 +81,7 @@ class FirstWords:
         self._silent: dict[str, Silence] = {}
 
     def unknown(self, models: Collection[str]) -> list[str]:
-        """Return the models among these that were not passed to this method before. The caller then loads their
+        """Return those of these models that were not passed to this method before. The caller then loads their
         first-token times from earlier sessions and passes them to `recall`."""
         found = [model for model in dict.fromkeys(models) if model not in self._recalled]
         self._recalled.update(found)
@@ -94,7 +93,7 @@ class FirstWords:
         took.extendleft(list(seconds)[: KEPT - len(took)])
 
     def heard(self, model: str, reply: CallReply) -> None:
-        """Record from a successful reply that its model responds, and how long its first token took."""
+        """Record, from a successful reply, that the model responds and how long its first token took."""
         if reply.settled in ("ok", "truncated"):
             self._heard_at[model] = self._now()
             self._silent.pop(model, None)
@@ -113,8 +112,8 @@ class FirstWords:
         return silence
 
     def stands(self, model: str, silence: Silence) -> bool:
-        """Return whether a recorded silence still keeps the session from calling the model: it is recent, and no reply
-        came since."""
+        """Return whether a model is still not to be called because of a recorded silence: the silence is recent, and
+        the model has not replied since."""
         if self._heard_at.get(model, -1.0) > silence.at:
             return False
         return self._now() - silence.at < (DEAD_FOR if silence.slow else DOWN_FOR)
@@ -130,7 +129,7 @@ class FirstWords:
         return max(took) if took else None
 
     def patience(self, seat: Seat, limits: CallLimits, *, generous: bool = False, at_home: bool = False) -> float:
-        """Return for how many seconds a call to this seat's model may go without a first token.
+        """Return how many seconds a call to this seat's model may take to its first token before it times out.
 
         Args:
             generous: Whether the endpoint may be slow to begin, as one that loads models itself or is another Moot.
@@ -151,6 +150,7 @@ class FirstWords:
         return min(limits.first, longest)
 
     def slow_after(self, model: str) -> float:
-        """Return the seconds without a token after which viewers are shown that this model takes longer than usual."""
+        """Return the number of seconds without a token after which viewers are told that this model takes longer than
+        usual."""
         usual = self.usual(model)
         return SLOW_UNKNOWN if usual is None else max(SLOW_UNKNOWN / 3, SLOW * usual)

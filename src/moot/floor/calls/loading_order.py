@@ -30,7 +30,7 @@ REMEMBERED = 64
 
 
 class _ModelLine(NamedTuple):
-    """Waiting calls of one session to one model."""
+    """The queue of one session's waiting calls to one model."""
 
     session: str
     model: str
@@ -98,7 +98,7 @@ class LoadingScheduler(Scheduler):
             self._look_again(hold or Hold("queue", self._endpoint, now), now)  # it may have been loaded just now
 
     def _best(self, now: float) -> _ModelLine | None:
-        """Return the line whose turn is next among those that may start."""
+        """Return the queue whose first call should start next; `None` if none may start now."""
         if self._endpoint_hold(now) is not None:
             return None
         waiting, loaded, soon = self._waiting(), self._loaded(), self._soon()
@@ -116,7 +116,8 @@ class LoadingScheduler(Scheduler):
         return min(there, key=rank, default=None)
 
     def _waiting(self) -> list[_ModelLine]:
-        """Return the lines with waiting calls, next turn first, and drop empty ones."""
+        """Remove answered calls and empty queues, and return all queues that have waiting calls, the session whose turn
+        is next first."""
         found = []
         for session, queue in list(self._queue.items()):
             for model, line in list(queue.models.items()):
@@ -135,7 +136,8 @@ class LoadingScheduler(Scheduler):
         return frozenset((self._asked_last,) if told is None else told)
 
     def _soon(self) -> dict[str, None]:
-        """Return the models of sessions' next stages: the likeliest of each session before the second of any."""
+        """Return the models that sessions need in their next stage: first the likeliest one of each session, then each
+        one's second."""
         ranks = zip_longest(*self._next.values())
         return dict.fromkeys(model for rank in ranks for model in rank if model is not None)
 

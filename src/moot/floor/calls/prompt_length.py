@@ -33,8 +33,8 @@ MOST = 6.0
 
 
 async def counted(provider: Provider, move: Move, call: Call) -> Call | CallReply:
-    """Ask the engine how many tokens the prompt has, if it may not fit. Return the call with an output limit that fits,
-    or a failed reply if the prompt leaves no room for an answer."""
+    """Ask the engine how many tokens the prompt has, if it is so long that it may not fit. Return the call with an
+    output limit that fits, or a failed reply if the prompt leaves no room for an answer."""
     able, price = move.seat.abilities, move.seat.price
     if call.texts or able.context - most_tokens(call.messages) >= output_room(move.seat):
         return call
@@ -52,7 +52,7 @@ async def counted(provider: Provider, move: Move, call: Call) -> Call | CallRepl
 
 
 class Counts:
-    """Measures how many characters a token has for each model, from the prompts of one session."""
+    """Measures how many characters a token has for each model, on average, from the prompts of one session."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -65,10 +65,11 @@ class Counts:
 
     def of(self, seat: Seat, behind: Collection[str]) -> Seat:
         """Return the seat with its model's characters per token (`density`), as measured on the prompts of the finished
-        stages named in `behind`.
+        stages in `behind`.
 
-        The seat is returned unchanged if nothing was measured, or if its density is unset because the context is so
-        large that it does not matter.
+        The seat is returned unchanged if nothing was measured, or if it has no density because its model's context is
+        so large that
+        none is needed.
         """
         if seat.person or seat.abilities.density is UNSET:
             return seat

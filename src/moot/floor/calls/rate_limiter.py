@@ -58,7 +58,7 @@ SEVERAL, SHARE = 3.0, 0.25
 
 
 class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of the rate that one model or endpoint accepts. Times are those of the clock that is passed in."""
+    """What is known about the rate that one model or endpoint accepts. Times are those of the clock that is passed in."""
 
     rate: float = 0.0
     """Calls a second; 0 if there is no limit."""
@@ -97,7 +97,7 @@ class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RateKey(NamedTuple):
-    """Names a rate limit: that of a model, or of an endpoint as a whole."""
+    """Identifies a rate limit: that of one model, or that of an endpoint as a whole."""
 
     endpoint: str
     model: str = ""
@@ -129,16 +129,17 @@ def ready_at(state: RateState) -> float:
 
 
 def is_limited(state: RateState, now: float) -> bool:
-    """Return whether a model refused calls recently, so that its rate is known to be limited; `state` is that of the
-    model."""
+    """Return whether a model refused calls recently, so that its rate is known to be limited. `state` is the model's
+    state, not the endpoint's."""
     return state.rounds > 0 or now < state.limited_until
 
 
 def refuses_all(state: RateState, endpoint: RateState) -> bool:
     """Return whether a model has refused so many calls in a row that calls to it should fail instead of waiting.
 
-    False for a model that accepted a call in the `WINDOW` before the last refusal, as the longest usual limit is one
-    call a minute; and for one whose endpoint was limited recently, where calls to other models may have used its share.
+    False if the model accepted a call in the `WINDOW` before the last refusal (the longest usual limit is one call a
+    minute), or
+    if its endpoint was limited recently, because then calls to other models may have used up the limit.
     """
     most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
     if state.refused_at - state.row_began >= LONGEST_ROW:
@@ -148,13 +149,14 @@ def refuses_all(state: RateState, endpoint: RateState) -> bool:
 
 
 def refuses_most(state: RateState, now: float) -> bool:
-    """Return whether an endpoint has lately refused (429) a large part of calls to models without a known limit."""
+    """Return whether an endpoint has lately refused (429) a large part of the calls to models that have no known limit
+    of their own."""
     refused = _faded(state.refused, now - state.counted_at, WINDOW)
     return refused >= SEVERAL and state.refused >= SHARE * (state.refused + state.accepted)
 
 
 def start(state: RateState, now: float) -> RateState:
-    """Return the state of a model's or an endpoint's rate limit after a call has started."""
+    """Return the state of a model's or an endpoint's rate limit after one more call has started."""
     state = _sent(state, now)
     gap = max(1 / state.rate, _pause(state.rounds)) if state.rate else 0.0
     return replace(state, next_at=max(state.next_at, now) + gap)
@@ -266,7 +268,7 @@ def count(state: RateState, model: RateState, now: float, started: float, *, was
 
 
 def _sent(state: RateState, now: float) -> RateState:
-    """Return the state after one more call, with the limit raised for the time since the last refusal."""
+    """Return the state after one more call was sent. If no call was refused for a while, the limit is raised first."""
     rate = state.rate * 2 ** min(99.0, max(0.0, now - state.refused_at - MEMORY) / DOUBLES)
     if rate > FASTEST:
         state = replace(state, rate=0.0, next_at=0.0, unrefused_at=0.0)

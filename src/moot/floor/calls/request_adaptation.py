@@ -59,8 +59,8 @@ def adapt(move: Move, demand: Demand) -> AdaptedRequest | None:
 
 
 def with_figures(move: Move, reply: CallReply) -> CallReply:
-    """Return the reply with numbers added to its cause, e.g. the tokens a prompt has and the model reads, if what the
-    service demands cannot be met."""
+    """If what the service demands cannot be met, return the reply with numbers added to its cause, e.g. how many tokens
+    the prompt has and the model reads; else return it unchanged."""
     demand = reply.demand
     if demand is None or demand.cause in move.causes:
         return reply
@@ -76,7 +76,8 @@ def with_figures(move: Move, reply: CallReply) -> CallReply:
 
 
 def _afforded(move: Move, demand: Demand) -> int | None:
-    """Return the tokens an account pays for, less a part for the other seats that write on it at the same time."""
+    """Return the output limit for an account with little credit: three quarters of what it can pay for, as other seats
+    write at the same time; `None` if that is too little."""
     least = least_useful(move.seat)
     if demand.room is None or demand.room < least:
         return None
@@ -84,7 +85,8 @@ def _afforded(move: Move, demand: Demand) -> int | None:
 
 
 def _beside(move: Move, demand: Demand) -> int | None:
-    """Return the tokens the prompt leaves of the context, as counted by the service, else as estimated here."""
+    """Return how many output tokens fit beside the prompt, by the figures in the service's refusal, else by an
+    estimate."""
     context = demand.context
     if context is None:
         return move.room // 2  # the refusal contained no figures
@@ -94,7 +96,8 @@ def _beside(move: Move, demand: Demand) -> int | None:
 
 
 def _shorter(move: Move, demand: Demand) -> AdaptedRequest | None:
-    """Shorten the texts to be measured: to one byte a token if the context is known, else by half."""
+    """Return an adaptation that cuts texts to be embedded: to the context's number of tokens in bytes if known, at most
+    to half; `None` if that is too short."""
     longest = max(len(text.encode("utf-8", "replace")) for text in move.prompt.texts)
     most = min(demand.context or longest, longest // 2)
     return AdaptedRequest(text_bytes=most) if most >= LEAST_TEXT else None

@@ -45,7 +45,7 @@ REFUSED_BEFORE = f"{NOT_AGAIN}refused: "
 
 
 class Retry(Struct, frozen=True):
-    """The decision to try a failed call again."""
+    """When to try a failed call again."""
 
     wait: float
     """Seconds to wait before the next attempt."""
@@ -54,15 +54,14 @@ class Retry(Struct, frozen=True):
 
 
 class Allowance:
-    """How many retries a session has left, for all its requests together; retries after a rate limit are not
-    counted."""
+    """How many retries a session has left for all its requests together. Retries after a rate limit do not count."""
 
     def __init__(self, seats: int) -> None:
         self.left = max(8, 3 * seats)
 
 
 class _Off(NamedTuple):
-    """Permanent refusal of a model."""
+    """A record that a model refused permanently, and until when it is not called."""
 
     at: float
     """When the refusal was received."""
@@ -73,8 +72,8 @@ class _Off(NamedTuple):
 
 
 class Pace:
-    """Decides for all sessions of this process when calls start and whether they are retried: it has the scheduler of
-    every endpoint, and remembers which models refuse permanently."""
+    """Decides, for all sessions of this process, when calls start and whether failed ones are retried. It owns the
+    scheduler of each endpoint, and remembers which models refuse permanently."""
 
     def __init__(
         self,
@@ -121,8 +120,8 @@ class Pace:
         return self._now()
 
     def of_run(self, since: float | None) -> Pace:
-        """Return a copy, with the same schedulers, for a session run that began at `since`; permanent refusals received
-        earlier do not count for it."""
+        """Return a copy that shares the schedulers, for a session run that began at `since`; permanent refusals
+        received earlier do not count for that run."""
         one = copy(self)
         one._since = self._now() if since is None else since
         return one
@@ -146,7 +145,7 @@ class Pace:
         )
 
     def heard(self, model: str, reply: CallReply) -> None:
-        """Learn from a reply how fast its model responds, and whether it refuses permanently or answers again."""
+        """Learn from a reply how fast the model responds, and whether it refuses permanently or answers again."""
         self.first_words.heard(model, reply)
         now = self._now()
         if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:

@@ -17,8 +17,8 @@ from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, 
 
 
 class SettledBefore:
-    """Answers and search results of an earlier session, for a fork (a new session that begins as a copy of it) that
-    asks again only what failed there."""
+    """Answers and search results of an earlier session. They are reused by a fork (a new session that begins as a copy
+    of that one) which repeats only what failed there."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         lost = {
@@ -56,8 +56,8 @@ class SettledBefore:
 
 
 async def settled_before(transcript: Transcript, opened: SessionOpened) -> SettledBefore | None:
-    """Return the answers that a fork may reuse from the session it was made from; `None` if it reuses none or that
-    session was deleted."""
+    """Return the answers of the source session that a fork may reuse; `None` if it was not asked to reuse any, or if
+    the source session was deleted."""
     if opened.fork is None or opened.fork.reuses is not True:
         return None
     try:

@@ -49,7 +49,7 @@ model refused every request for too long."""
 
 
 class Hold(NamedTuple):
-    """Why a call cannot start yet, and for how long."""
+    """The reason why a call cannot start yet, and until when."""
 
     why: Why
     who: str
@@ -67,7 +67,7 @@ changes."""
 
 @dataclass(eq=False, slots=True)
 class QueuedCall:
-    """A call that waits in a scheduler's queue."""
+    """A call that waits in a scheduler's queue for its start."""
 
     turn: asyncio.Future[Hold | None]
     until: float
@@ -84,7 +84,7 @@ class QueuedCall:
 
 @dataclass(eq=False, slots=True)
 class SessionQueue:
-    """Waiting calls of one session, by model."""
+    """The waiting calls of one session, by model."""
 
     models: OrderedDict[str, deque[QueuedCall]] = field(default_factory=OrderedDict)
     deficit: int = 0
@@ -92,8 +92,8 @@ class SessionQueue:
 
 
 class Scheduler:
-    """Decides when each call to one endpoint may start: limits on running calls and on rates, and turns between
-    sessions."""
+    """Decides when each call to one endpoint may start: it limits running calls and rates, and lets sessions take
+    turns."""
 
     def __init__(
         self,
@@ -129,12 +129,14 @@ class Scheduler:
         Args:
             patience: Most seconds to wait for a rate limit. The wait for a free place has no limit, as local engines
                 are slow.
-            tell: Called with what the call waits for, whenever that changes.
-            since: When an earlier attempt arrived, by this scheduler's clock.
+            tell: Called with the reason for waiting, whenever it changes.
+            since: When an earlier attempt of this request was queued, by this scheduler's clock.
 
         Returns:
-            `None` if the call may start; call `leave` at its end. Else the reason why it must not: a rate limit that
-            lasts longer than `patience`, or a model that has refused every request, the last while the call waited.
+            `None` if the call may start; the caller must call `leave` when it ends. Else the reason why it must not
+            start: a
+            rate limit that lasts longer than `patience`, or a model that has refused every request, also while this
+            call waited.
         """
         now = self._now()
         if (hold := self.refusal(model, now if since is None else since)) is not None:
@@ -168,11 +170,11 @@ class Scheduler:
             raise
 
     def expect(self, session: str, models: Sequence[str]) -> None:
-        """Note which models a session is likely to ask in its next stage; only an engine that loads its models uses
-        this."""
+        """Note which models a session is likely to ask in its next stage; only the scheduler of an engine that loads
+        models uses this."""
 
     def leave(self) -> None:
-        """Note that a call has ended, and start those that may start in its place."""
+        """Count the end of a call, and start waiting calls that may take its place."""
         self._inside -= 1
         self._lines.leave()
         self.look()
@@ -183,7 +185,7 @@ class Scheduler:
             self._admit(all_told=False)
 
     def left_for(self, hold: Hold) -> float:
-        """Return for how many seconds a waiting call must still wait; 0 if unknown."""
+        """Return for how many more seconds a hold lasts; 0 if unknown."""
         return max(0.0, (hold.until or 0.0) - self._now())
 
     def now(self) -> float:
@@ -220,7 +222,7 @@ class Scheduler:
         return Hold("refused", model, None, cause)
 
     def _hold(self, model: str, now: float) -> Hold | None:
-        """Return what prevents a call to this model from starting."""
+        """Return the reason why a call to this model cannot start now; `None` if it can."""
         state = self._store.get(RateKey(self._endpoint, model))
         at = ready_at(state)
         if at > now:
@@ -232,7 +234,7 @@ class Scheduler:
         return self._endpoint_hold(now)
 
     def _endpoint_hold(self, now: float) -> Hold | None:
-        """Return what prevents every call from starting."""
+        """Return the reason why no call to this endpoint can start now; `None` if calls can."""
         if self._inside >= self._width:
             return Hold("queue", self._endpoint, None)
         if self._lines.full:
@@ -252,8 +254,9 @@ class Scheduler:
     def _admit(self, *, all_told: bool = True) -> None:
         """Start the calls that may start, session by session, and set the timer for the next one.
 
-        If none can start, the queue is looked through only if `all_told`: doing so after every call would cost the
-        square of their number.
+        If the endpoint is full, the waiting calls are told so only if `all_told`: telling them after every call would
+        take time
+        proportional to the square of their number.
         """
         now = self._now()
         going = True
@@ -289,8 +292,8 @@ class Scheduler:
         return is_limited(self._store.get(RateKey(self._endpoint, model)), now)
 
     def _send_away(self, now: float) -> None:
-        """Remove calls from the queue whose model refuses everything, or whose rate limit lasts longer than they would
-        wait."""
+        """Fail the waiting calls whose model refuses every request, or whose rate limit lasts longer than they are
+        willing to wait."""
         for queue in self._queue.values():
             for model, line in queue.models.items():
                 hold = self._hold(model, now)
@@ -305,7 +308,7 @@ class Scheduler:
             self._admit()
 
     def _look_again(self, hold: Hold, now: float) -> None:
-        """Set the timer for the end of this hold."""
+        """Set the timer to look at the queue again when this hold ends."""
         at = hold.until
         if at is None:
             if self._inside < self._width or self._width >= self._most:
@@ -345,7 +348,7 @@ def tell_line(line: deque[QueuedCall], hold: Hold, now: float) -> None:
 
 
 class Turnstile:
-    """Lets one task pass at each turn of the event loop, so that many calls do not start in the same instant."""
+    """Lets one task pass in each iteration of the event loop, so that many calls do not start in the same instant."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None

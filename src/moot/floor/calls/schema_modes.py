@@ -25,7 +25,7 @@ PERHAPS = ("bad_request", "unsupported", "server")
 
 
 def is_untold(move: Move) -> bool:
-    """Return whether this request has a JSON schema and it is not known yet how the model handles one."""
+    """Return whether this request has a JSON schema although it is not known yet how the model handles schemas."""
     return move.prompt.schema is not None and move.seat.abilities.schema == UNTOLD
 
 
@@ -47,8 +47,8 @@ def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | N
 
 
 def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequest | None:
-    """Return how a model handles JSON schemas, as one of its answers shows: in which form it takes them, if any. The
-    result is stored for later calls; `None` if the answer shows nothing that is not in `known`."""
+    """Return how a model handles JSON schemas, as far as one of its answers shows it. The result is stored for later
+    calls; `None` if the answer shows nothing that is not in `known`."""
     sent = move.form
     if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
         return None
@@ -59,14 +59,14 @@ def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequ
 
 
 def is_another(move: Move, reply: CallReply, known: AdaptedRequest) -> bool:
-    """Return whether a request left out its JSON schema because of what is known of one model, and then another model
-    answered, of which it is unknown how it handles schemas."""
+    """Return whether a request was sent without its JSON schema because one model cannot handle schemas, but another
+    model, about which this is unknown, answered it."""
     another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by
     return another and move.form == "none" and not move.causes
 
 
 def _met(text: str, schema: dict[str, Any]) -> bool:
-    """Return whether an answer is a JSON object with the schema's fields."""
+    """Return whether an answer is a JSON object that has all fields of the schema."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):

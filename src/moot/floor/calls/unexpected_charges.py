@@ -24,7 +24,7 @@ BILLED = "provider"
 
 
 class Bills:
-    """Estimates prices of models that were taken to be free but turned out to cost money, from the bills of one
+    """Estimates the prices of models that were believed to be free but charged for calls, from the bills in one
     session."""
 
     def __init__(self, log: Log, directory: Directory, known: Sequence[Price] = ()) -> None:
@@ -34,8 +34,12 @@ class Bills:
         self._bounds: dict[str, Price] | None = None
 
     def priced(self, seat: Seat) -> Seat:
-        """Return the seat with a price estimated from bills, if its model was taken to be free but was charged for, or
-        was only assumed to be free and another model of its endpoint was charged for; else unchanged."""
+        """Return the seat with a price estimated from bills, if one is needed; else return it unchanged.
+
+        One is needed if the seat's model was believed to be free but charged, or if it was only assumed to be free and
+        another model of
+        the same endpoint charged.
+        """
         if seat.price is None or not seat.price.free:
             return seat
         bounds = self._all()
@@ -47,14 +51,15 @@ class Bills:
         return seat if price is None else replace(seat, price=price)
 
     def note(self, model: str, reply: CallReply) -> None:
-        """Learn from a reply what the provider charged for it, if it reports that."""
+        """Learn from a reply how much the provider charged for it, if the reply says so."""
         if reply.cost and reply.cost_source == BILLED:
             bounds = self._all()
             bounds[model] = bound_by(bounds.get(model), reply.usage, reply.cost)
             self._directory.charged(model.partition("/")[0])
 
     def _all(self) -> dict[str, Price]:
-        """Return the prices from bills, by model; reads the record once, which a resumed session already has."""
+        """Return the prices estimated from bills, by model. The first call computes them from the recorded events, e.g.
+        those before a resume."""
         if self._bounds is not None:
             return self._bounds
         models: dict[str, str] = {}
@@ -70,8 +75,8 @@ class Bills:
 
 
 def bound_by(before: Price | None, usage: Usage, cost: int) -> Price:
-    """Return an upper estimate of a model's price per input and output token, from the earlier estimate and one more
-    bill.
+    """Return an upper bound for a model's price per token (for input and output alike), from the earlier bound and one
+    more bill.
 
     Args:
         before: The estimate from earlier bills; `None` before the first.

@@ -47,7 +47,7 @@ def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
 
 @dataclass(slots=True)
 class Wait:
-    """A request that has no outcome yet, and what it waits for."""
+    """A request without an outcome so far, and the reason for its waiting."""
 
     move: Move
     since: float
@@ -62,7 +62,7 @@ class Wait:
 
 
 class SessionWaits:
-    """Keeps what each call of one session waits for now, and shows it to viewers."""
+    """Records what each open call of one session is waiting for, and shows it to viewers."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -71,7 +71,7 @@ class SessionWaits:
         self._offers: dict[str, asyncio.TimerHandle] = {}
 
     def teller(self, move: Move) -> Tell:
-        """Return the callback by which the scheduler reports what the call for this request waits for."""
+        """Return the callback with which the scheduler reports what this request is waiting for."""
 
         def tell(hold: Hold, seconds: float | None) -> None:
             assert hold.why != "refused", "such a call does not wait"
@@ -81,17 +81,17 @@ class SessionWaits:
         return tell
 
     def tried_again(self, move: Move, seconds: float, reply: CallReply) -> None:
-        """Show that the request is tried again after this many seconds, and why."""
+        """Show viewers that the request will be retried after this many seconds, and why."""
         cause = (reply.cause or reply.settled)[:CAUSE]
         self._set(move, "again", cause, seconds, after=math.inf if seconds <= BRIEF else 0)
 
     def sent(self, move: Move, slow_after: float, at_most: float) -> None:
-        """Note that the request was sent; viewers see it as slow after `slow_after` seconds without text, and that it
-        times out after `at_most`."""
+        """Note that the request was sent. Viewers see it as slow after `slow_after` seconds without text, and see that
+        it times out after `at_most` seconds."""
         self._set(move, "first_word", move.seat.model, at_most, after=slow_after if slow_after < at_most else math.inf)
 
     def heard(self, move: Move) -> None:
-        """Note that the first text of the answer has arrived, so that nothing is waited for."""
+        """Note that the first text of the answer has arrived, so that the request is not waiting any more."""
         wait = self._open.get(move.key)
         if wait is not None and wait.why:
             self._set(move, "", "", None, after=math.inf)
@@ -110,13 +110,14 @@ class SessionWaits:
                 self._log.transcript.bell.waits(self._log.session, key, None)
 
     def optional(self, keys: Collection[str]) -> None:
-        """After a second, offer viewers to go on without the answers to those of these requests that are still open."""
+        """Offer viewers, after a second, to continue without the answers to those of these requests that are still
+        open."""
         for key in keys:
             if key not in self._offers:  # most have answered before a person could press a button
                 self._offers[key] = asyncio.get_running_loop().call_later(BRIEF, self._offer, key)
 
     def held_up(self) -> list[str]:
-        """Return one sentence for each cause for which the session waits now, with the seats concerned and the seconds,
+        """Return one sentence for each reason why the session is waiting now, with the seats concerned and the seconds,
         longest wait first."""
         now = asyncio.get_running_loop().time()
         said: dict[tuple[WaitsFor, str], list[Wait]] = {}
@@ -131,7 +132,7 @@ class SessionWaits:
         return lines
 
     def close(self) -> None:
-        """Stop showing waits, and withdraw the offers to go on without an answer."""
+        """Stop showing waits, and withdraw the offers to continue without an answer."""
         for wait in self._open.values():
             _still(wait)
         for offer in self._offers.values():
@@ -167,7 +168,8 @@ class SessionWaits:
         self._tell(wait)
 
     def _tell(self, wait: Wait) -> None:
-        """Send the wait to viewers; for a wait too short to show, send only the end of the one before."""
+        """Send the request's state of waiting to viewers. A wait too short to be shown is sent as the end of the wait
+        before it."""
         move = wait.move
         wait.told = True
         told = SeatWaiting(

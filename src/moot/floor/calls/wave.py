@@ -36,7 +36,7 @@ Then = Callable[[Move, SeatSpoke], Move | None]
 
 @dataclass(frozen=True, slots=True)
 class WaveClosing:
-    """Rule for when a wave (requests sent to several seats together) stops waiting for seats that have not answered."""
+    """The rule that decides when a wave (requests sent to several seats together) stops waiting for missing answers."""
 
     quorum: int
     """Number of answers needed before the others may be given up."""
@@ -51,7 +51,7 @@ class WaveClosing:
 
 
 class OpenWave:
-    """Requests to several seats that were sent together and have not all been answered."""
+    """A wave (requests sent to several seats together) in which some requests have no answer yet."""
 
     def __init__(
         self,
@@ -96,7 +96,8 @@ class Wave:
         self._sat: list[OpenWave] = []
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Stop waiting for the answers of these seats (of all, if none is named) where enough others have answered.
+        """Stop waiting for the answers of these seats (of all seats if `seats` is empty) in each wave that has enough
+        answers without them.
 
         Returns:
             The seats that are not waited for any more.
@@ -108,8 +109,8 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def close_now(self, skips: Callable[[Move], bool]) -> list[str]:
-        """Record that the user wants the verdict at once, and stop waiting for the requests that `skips` selects;
-        return their seats."""
+        """Record that the user wants the verdict at once, and stop waiting for the open requests for which `skips`
+        returns true; return their seats."""
         gone: list[str] = []
         if self._log.body(event_keys.ANSWER_NOW) is None:
             self._log.pend(event_keys.ANSWER_NOW, AnswerRequested())  # committed with the moves it closes
@@ -120,7 +121,7 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def skip(self, moves: Sequence[Move]) -> None:
-        """Record each of these requests as late, without sending it, because the user wants the verdict at once."""
+        """Record each of these requests as late without sending it, because the user wants the verdict at once."""
         await self._log.commit(*((move.key, _late(move, HURRIED)) for move in moves))
 
     async def _let_go(self, sat: OpenWave, keys_open: Sequence[str], why: str) -> list[str]:
@@ -133,7 +134,7 @@ class Wave:
         return [sat.every[key].seat.id for key in keys_open]
 
     def _optional(self, sat: OpenWave) -> list[str]:
-        """Return the open moves of a wave without which the session can go on."""
+        """Return the keys of the open requests in a wave without whose answers the session can go on."""
         enough = len(sat.asked) > 1 and len(sat.answers(self._log)) >= max(1, sat.closing.quorum)
         if not (enough or sat.closing.spare):
             return []
@@ -146,11 +147,11 @@ class Wave:
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
     ) -> None:
-        """Send these requests, and follow-up requests that `then` makes from their answers; return when each has an
-        outcome.
+        """Send these requests, and the follow-up requests that `then` makes from their answers; return when every
+        request has an outcome.
 
         Args:
-            closing: Rule for when to stop waiting for missing answers.
+            closing: Rule that decides when to stop waiting for missing answers.
             counts: Returns whether an answer counts towards the quorum; by default every answer does.
         """
         every = {move.key: move for move in moves}
@@ -190,7 +191,8 @@ class Wave:
             self._sat.remove(sat)
 
     async def _take_over(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
-        """Copy earlier answers into this session, and then their repairs."""
+        """Copy answers to these requests from the source session into this fork, and then answers to their repair
+        requests."""
         if self._before is None:
             return
         following = (self._following(move, then, every) for move in moves)
@@ -207,8 +209,10 @@ class Wave:
         return self._log.body(event_keys.intent(move.key, 1)) is not None
 
     async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
-        """Settle the people's moves. Texts of several people are committed together, so that none can read another's
-        first."""
+        """Settle the requests to people, or raise `WaitingForPerson` if an answer is missing.
+
+        Answers of several people are committed together, so that none can read another's first.
+        """
         asked = [move for move in moves if self._log.body(move.key) is None]
         await self._caller.begin([move for move in asked if not self._was_asked(move)])
         waiting = [move.key for move in asked if move.key not in self._people]
@@ -219,7 +223,7 @@ class Wave:
             raise WaitingForPerson(f"Waiting for an answer from {', '.join(waiting)}.", handed_in=handed_in)
 
     def _was_asked(self, move: Move) -> bool:
-        """Return whether a person was already asked; a crash leaves the ask open."""
+        """Return whether the record shows that a person was asked before, e.g. before a crash."""
         return move.seat.person and self._log.body(event_keys.intent(move.key, 1)) is not None
 
     async def _part(self, move: Move, then: Then | None, every: dict[str, Move], closed: asyncio.Event) -> None:
@@ -239,7 +243,7 @@ class Wave:
         return every.setdefault(following.key, following) if following is not None else None
 
     async def _wait(self, tasks: set[asyncio.Task[None]], sat: OpenWave) -> bool:
-        """Wait until all are done, or until the wave closes early: then return true."""
+        """Wait until all these tasks are done, or until the wave closes early; return whether it closed early."""
         moves, closing = sat.asked, sat.closing
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -276,8 +280,8 @@ class Wave:
     async def _close(
         self, moves: Sequence[Move], then: Then | None, every: dict[str, Move], *, poor: bool = False
     ) -> None:
-        """Settle open moves as late, or as out of budget; if an answer was committed first, it is used and its repair
-        is late."""
+        """Record every open request of a wave as late or, if `poor`, as out of budget. A follow-up request, such as the
+        repair of a ballot, is recorded so, too."""
         asked = [move for move in moves if not move.seat.person]
         while True:
             for move in asked:
@@ -339,8 +343,8 @@ async def _cancelled(tasks: set[asyncio.Task[None]]) -> None:
 
 
 def forget_task(tasks: set[asyncio.Task[None]]) -> Callable[[asyncio.Task[None]], None]:
-    """Return a callback that removes a finished task from the set. An error in the task is not logged here, as it also
-    stops the session's next commit."""
+    """Return a callback that removes a finished task from the set. An error in the task is not logged here, because it
+    also stops the session's next commit."""
 
     def forget(task: asyncio.Task[None]) -> None:
         tasks.discard(task)
