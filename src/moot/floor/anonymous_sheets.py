@@ -133,10 +133,8 @@ def reviews_for(
     """Return the reviews of the answers on a reader's sheet, in the order of that sheet.
 
     Reviewers saw the answers under other labels (`labels`, by the remark's key); these are replaced by the labels of
-    this
-    sheet. Reviewers stay anonymous: their order is drawn anew for every answer. All reviews share `ROOM` characters;
-    each gets
-    at least `LEAST_REVIEW`, and at most `most`, which depends on the reader's context.
+    this sheet. Reviewers stay anonymous: their order is drawn anew for every answer. All reviews share `ROOM`
+    characters; each gets at least `LEAST_REVIEW`, and at most `most`, which depends on the reader's context.
     """
     here = {seat: label for label, seat in sheet.labels.items()}
     room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))

@@ -152,8 +152,7 @@ def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
     question of `asked` tokens.
 
     Returns `None` and a very large number if no seat is a model. A seat whose context has no room for the question in
-    its first
-    half is ignored, unless that is true of every seat.
+    its first half is ignored, unless that is true of every seat.
     """
     readers = _readers(roster)
     able = [seat for seat in readers if asked <= seat.abilities.context // 2]

@@ -65,7 +65,8 @@ class WorkingFloor(GradingFloor):
         return await self._wave.close_now(self._skips)
 
     def _limited(self, writer: Seat) -> Seat:
-        """Return the verdict's writer as a seat with the output limit of verdicts, if that is lower than its own limit."""
+        """Return the verdict's writer as a seat with the output limit of verdicts, if that is lower than its own
+        limit."""
         most = self._options.verdict_output
         if most is None or (writer.max_output is not None and writer.max_output <= most):
             return writer

@@ -67,7 +67,8 @@ class VerdictReplacer(LabelReplacer):
         self._mark = MarkFilter()
 
     def heard(self, piece: str) -> str:
-        """Take the next piece of the text; return what can be shown now, with labels replaced and without the marker."""
+        """Take the next piece of the text; return what can be shown now, with labels replaced and without the
+        marker."""
         return self._mark.heard(super().heard(piece))
 
 

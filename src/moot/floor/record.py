@@ -35,8 +35,7 @@ class RecordFloor(Floor):
     """The part of a running session that records stages, random draws, computed results (findings) and all requests.
 
     It refuses to use a key twice. When a session is resumed, it returns what is recorded under a key, and raises if the
-    protocol now
-    computes something else.
+    protocol now computes something else.
     """
 
     def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:

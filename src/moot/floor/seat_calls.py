@@ -388,8 +388,7 @@ class AskingFloor(RecordFloor):
         """Raise if too few seats answered.
 
         A seat that was asked several things counts once if it answered any of them. An answer cut off at its output
-        limit does not
-        count unless a person chose to continue with it; a spoiled ballot does not count.
+        limit does not count unless a person chose to continue with it; a spoiled ballot does not count.
         """
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)

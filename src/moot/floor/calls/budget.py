@@ -33,8 +33,7 @@ def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | N
     """Return how many tokens a seat may write in a call, thinking included.
 
     This is the smallest of three numbers: what its model can write, what the prompt leaves of its context, and what is
-    wanted
-    (`asked`, or else the seat's own limit).
+    wanted (`asked`, or else the seat's own limit).
     """
     able = seat.abilities
     wanted = asked or seat.max_output
@@ -48,8 +47,7 @@ def room_beside(
     """Return how many tokens, at most `most`, an answer may have beside this prompt in a context of `context` tokens.
 
     The prompt is first counted by its bytes, which is never too low. If that leaves fewer than `useful` tokens, its
-    likely size
-    is used instead, with `a_token` characters to a token.
+    likely size is used instead, with `a_token` characters to a token.
     """
     surely = context - most_tokens(messages)
     if surely >= most:

@@ -179,9 +179,8 @@ class Caller:
         """Call the model, with retries, until the request has an answer or has failed; return the recorded outcome.
 
         The first attempt must have been recorded by `begin`. A seat that is no member, such as the chair, may get many
-        requests at
-        once: the first call to its model is sent alone until the service accepts it, so that a model that refuses is
-        called only once.
+        requests at once: the first call to its model is sent alone until the service accepts it, so that a model that
+        refuses is called only once.
         """
         await self._pace.turnstile.enter()
         model, first = move.seat.model, asyncio.Event()

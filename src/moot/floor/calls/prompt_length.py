@@ -68,8 +68,7 @@ class Counts:
         stages in `behind`.
 
         The seat is returned unchanged if nothing was measured, or if it has no density because its model's context is
-        so large that
-        none is needed.
+        so large that none is needed.
         """
         if seat.person or seat.abilities.density is UNSET:
             return seat

@@ -58,7 +58,8 @@ SEVERAL, SHARE = 3.0, 0.25
 
 
 class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known about the rate that one model or endpoint accepts. Times are those of the clock that is passed in."""
+    """What is known about the rate that one model or endpoint accepts. Times are those of the clock that is passed
+    in."""
 
     rate: float = 0.0
     """Calls a second; 0 if there is no limit."""
@@ -138,8 +139,7 @@ def refuses_all(state: RateState, endpoint: RateState) -> bool:
     """Return whether a model has refused so many calls in a row that calls to it should fail instead of waiting.
 
     False if the model accepted a call in the `WINDOW` before the last refusal (the longest usual limit is one call a
-    minute), or
-    if its endpoint was limited recently, because then calls to other models may have used up the limit.
+    minute), or if its endpoint was limited recently, because then calls to other models may have used up the limit.
     """
     most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
     if state.refused_at - state.row_began >= LONGEST_ROW:

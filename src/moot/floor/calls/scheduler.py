@@ -255,8 +255,7 @@ class Scheduler:
         """Start the calls that may start, session by session, and set the timer for the next one.
 
         If the endpoint is full, the waiting calls are told so only if `all_told`: telling them after every call would
-        take time
-        proportional to the square of their number.
+        take time proportional to the square of their number.
         """
         now = self._now()
         going = True

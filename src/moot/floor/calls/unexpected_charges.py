@@ -37,8 +37,7 @@ class Bills:
         """Return the seat with a price estimated from bills, if one is needed; else return it unchanged.
 
         One is needed if the seat's model was believed to be free but charged, or if it was only assumed to be free and
-        another model of
-        the same endpoint charged.
+        another model of the same endpoint charged.
         """
         if seat.price is None or not seat.price.free:
             return seat
