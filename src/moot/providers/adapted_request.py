@@ -22,7 +22,7 @@ Tokens = Annotated[int, Meta(ge=16, le=10**10)]
 
 
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How requests to a model differ from the usual form, because its service refused the usual form."""
+    """How requests to a model must differ from the usual form, because its service refused the usual form."""
 
     leaves_out: tuple[str, ...] = ()
     """Request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
@@ -44,7 +44,8 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Most bytes of a text to embed that the service accepts."""
 
     def and_also(self, other: AdaptedRequest) -> AdaptedRequest:
-        """Return an adaptation with the changes of both; where they conflict, the stricter or later one counts."""
+        """Return an adaptation with the changes of both; where they conflict, the stricter one counts, else that of
+        `other`."""
         return AdaptedRequest(
             leaves_out=tuple(sorted({*self.leaves_out, *other.leaves_out})),
             limit_field=other.limit_field or self.limit_field,
@@ -58,8 +59,8 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def schema_of(self, able: str) -> str:
-        """Return how to send a JSON schema to a model (`json_schema`, `json_object` or `none`): as its abilities state
-        in `able`, or less strictly if its service has refused that."""
+        """Return in which form to send a JSON schema to a model (`json_schema`, `json_object` or `none`): the one its
+        abilities state (`able`), or a less strict one if its service has refused that."""
         able = able or self.takes or SCHEMAS[0]
         return max(able, self.schema, key=_looseness) if self.schema else able
 
@@ -72,7 +73,7 @@ AS_IT_IS = AdaptedRequest()
 
 
 class SentFields(Struct, frozen=True, kw_only=True):
-    """What was sent in a request that a service could have refused; errors are compared with it."""
+    """The parts of a request that a service could refuse; its errors are compared with them."""
 
     fields: tuple[str, ...] = ()
     """Names of optional fields sent."""

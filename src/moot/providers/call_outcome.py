@@ -63,7 +63,7 @@ async def hear(
     *,
     now: Now = time.monotonic,
 ) -> CallReply:
-    """Call a model and return how the call ended: the answer, or a failure, which is returned and not raised.
+    """Call a model and return how the call ended: with an answer, or with a failure, which is returned and not raised.
 
     Args:
         provider: The provider to call.
@@ -111,7 +111,7 @@ async def hear(
 
 
 class _Ear:
-    """Accumulated state of one call."""
+    """The state of one running call: what has arrived so far, and how the call has ended."""
 
     def __init__(self, call: Call, spoken: Spoken | None, now: Now) -> None:
         self.call, self.spoken, self.now = call, spoken, now
@@ -135,7 +135,7 @@ class _Ear:
         self.demand: Demand | None = None
 
     def take(self, piece: Piece) -> bool:
-        """Add one piece; return true when the call is complete."""
+        """Process one piece of the answer; return whether the call is complete."""
         at = self.now()
         if at - self.began >= self.call.limits.total:
             self.timed_out()
@@ -214,7 +214,7 @@ class _Ear:
         self.quotas = report.quotas or self.quotas
 
     def deadline(self) -> float:
-        """Return when the call ends if no more pieces arrive."""
+        """Return the time at which the call ends if no more pieces arrive."""
         limits = self.call.limits
         quiet = self.last + (limits.first if self.first is None else limits.between)
         return min(quiet, self.began + limits.total)
@@ -231,7 +231,7 @@ class _Ear:
         self.end("timeout", cause, spent=True)
 
     def failed(self, failed: CallFailed) -> None:
-        """End the call with the provider's error."""
+        """End the call with the error that the provider raised."""
         known = failed.settled in SETTLEMENTS and failed.settled not in ("ok", "truncated")
         settled: Settlement = failed.settled if known else "error"  # type: ignore[assignment]
         kind = (failed.error or ("internal" if not known else "unknown")) if settled == "error" else ""
@@ -240,7 +240,7 @@ class _Ear:
         self.demand = failed.demand if isinstance(failed.demand, Demand) and self.first is None else None
 
     def end(self, settled: Settlement, cause: str, error: str = "", *, spent: bool) -> None:
-        """Settle the call; the first settlement is final."""
+        """Record how the call ended, unless that is already recorded."""
         if self.settled is None:
             self.settled, self.cause, self.error, self.spent = settled, cause, error, spent
 
@@ -289,10 +289,10 @@ class _Ear:
         )
 
     def _price(self, usage: Usage) -> tuple[int | None, str]:
-        """Return the cost and its source.
+        """Return the cost and where it is from; `None` if it is unknown.
 
-        Token counts of a truncated answer, or missing ones, may be lower than billed: no price is computed, and the
-        reserve counts instead. The same applies if no tokens were reported.
+        The tokens reported for a cut answer, and missing ones, may be fewer than are billed. Then no price is computed,
+        and the amount reserved for the call counts instead. The same applies if no tokens were reported.
         """
         price = self.call.seat.price
         if self.cost is not None:
@@ -355,7 +355,8 @@ class _Ear:
 
 
 class _Alarm:
-    """Timer that cancels the task after a deadline; re-armed when it fires, not when text arrives."""
+    """A timer that cancels the task after a deadline. When it fires it is set again if text has arrived since, so that
+    no piece of text has to reset it."""
 
     def __init__(self, ear: _Ear) -> None:
         self._ear = ear
@@ -367,7 +368,7 @@ class _Alarm:
 
     @property
     def rung(self) -> bool:
-        """Return whether a deadline has passed."""
+        """Return whether the timer has cancelled the task because a deadline passed."""
         return self._rings > 0
 
     def _fire(self) -> None:
@@ -386,14 +387,14 @@ class _Alarm:
         return max(0.0, min(left, self._ear.call.limits.between))
 
     def others(self) -> bool:
-        """Return whether another caller cancelled this task; take back this alarm's own cancellations."""
+        """Undo this timer's own cancellations of the task; return whether someone else cancelled it, too."""
         if self._task is None:
             return True
         self._take_back()
         return self._task.cancelling() > self._cancelling
 
     def stop(self) -> None:
-        """Stop the timer, leaving no cancellation of its own behind."""
+        """Stop the timer and undo its own cancellations of the task."""
         self._timer.cancel()
         self._take_back()
 
@@ -408,7 +409,7 @@ def _sane(tokens: object) -> bool:
 
 
 def _storable(text: str) -> str:
-    """Return the text without what no store accepts: NUL and lone surrogates."""
+    """Return the text without characters that cannot be stored: NUL and lone surrogates."""
     if "\0" in text:
         text = text.replace("\0", "\ufffd")
     if not text.isascii():

@@ -61,13 +61,14 @@ class Directory(KeyedServices):
         self._learnt = LearntTraits(home / "learnt.toml" if home is not None else None)
 
     def refresh(self) -> None:
-        """Read the configuration files again if one has changed, e.g. by a command while a server runs."""
+        """Read the configuration files again if one of them has changed, e.g. by a command while a server is
+        running."""
         if (stamps := self._stamped()) != self._stamps:
             self.reload()
             self._stamps = stamps
 
     def _stamped(self) -> tuple[tuple[int, int] | None, ...]:
-        """Return the time of the last change and the size of each file."""
+        """Return the modification time and size of each configuration file."""
         if self._home is None:
             return ()
         return tuple(file_stamp(self._home / f"{name}.toml") for name in ("endpoints", "keys", "traits"))
@@ -122,7 +123,7 @@ class Directory(KeyedServices):
         return self.provider_for(f"{name}/any")
 
     def abilities_of(self, model_id: str) -> Abilities:
-        """Return what a model can do: by the user's traits file, else its endpoint's model list, else the packaged
+        """Return what a model can do, from the user's traits file, else its endpoint's model list, else the packaged
         traits."""
         row = self._rows.get(model_id.partition("/")[0])
         tried = row is not None and row.wire == "openai" and not row.moot  # a council needs a session for each attempt
@@ -134,20 +135,23 @@ class Directory(KeyedServices):
         return self._learnt.of(model_id, self._origin(model_id))
 
     def learn(self, model_id: str, change: AdaptedRequest) -> None:
-        """Remember a change that an error demanded of all requests to a model."""
+        """Remember how the request to a model had to be changed because of an error; later requests to it are changed
+        in the same way."""
         self._learnt.learn(model_id, self._origin(model_id), change)
 
     def answered(self, model_id: str) -> None:
-        """Note that a model answered: what was learned about it works, and is saved for later processes."""
+        """Note that a model has answered. This shows that what was learned about it works, and saves it for later
+        processes."""
         self._learnt.proven(model_id, self._origin(model_id))
 
     def doubt(self, model_id: str, *, form: bool = False) -> None:
-        """Forget what was learned about a model, because a changed request failed, too; with `form`, only how it takes
-        a JSON schema."""
+        """Forget what was learned about a model, because a request changed accordingly failed, too; with `form`, forget
+        only how it takes a JSON schema."""
         self._learnt.doubt(model_id, self._origin(model_id), form=form)
 
     def _origin(self, model_id: str) -> str:
-        """Return the origin of a model's endpoint; empty when its row no longer exists."""
+        """Return the origin (scheme, host, port) of a model's endpoint; empty if the endpoint is not configured any
+        more."""
         try:
             return self.endpoint_of(model_id).origin
         except MootError:
@@ -195,10 +199,11 @@ class Directory(KeyedServices):
         return self._prices[known]
 
     def costs_nothing(self, row: Endpoint) -> bool:
-        """Return whether an endpoint's calls without a known price are free: by its configuration, or because it is
+        """Return whether calls without a known price are free at an endpoint: its configuration says so, or it is
         local.
 
-        A local endpoint is not free if its list has a price, a call was billed, or it has a key and no known list.
+        A local endpoint is not free if its model list contains a price, if a call to it was billed, or if it has a key
+        but its list is not known.
         """
         if row.price == "free" or not row.local:
             return row.price == "free"
@@ -206,7 +211,8 @@ class Directory(KeyedServices):
         return not unseen and not self._learnt.charges(row.name, row.origin)
 
     def charged(self, endpoint: str) -> None:
-        """Note that an endpoint bills calls or lists a price, so that it is not free although its address is local."""
+        """Note that an endpoint bills calls or lists a price, and is therefore not free although its address is
+        local."""
         row = self._rows.get(endpoint)
         if row is not None and row.local and self.costs_nothing(row):
             self._learnt.charged(row.name, row.origin)
@@ -241,13 +247,13 @@ class Directory(KeyedServices):
         return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
     def troubles(self, name: str) -> tuple[str, ...]:
-        """Return a message for each problem that did not stop an endpoint from listing its models last, such as a model
-        file that cannot be read; empty if there was none."""
+        """Return a message for each problem in an endpoint's last model list that did not make the request fail, such
+        as a model file that could not be read; empty if there was none."""
         return self._open[name].provider.troubles() if name in self._open else ()
 
     def on_list(self, name: str) -> None:
-        """Handle a new model list of an endpoint: prices are looked up again, and a price in the list means that a
-        local address is not free."""
+        """Process a newly fetched model list: prices are looked up again, and an endpoint that lists a price is not
+        free, even with a local address."""
         self._prices.clear()
         found = self.lists.known(name)
         if found is not None and any(row.price is not None and not row.price.free for row in found.models.values()):
@@ -269,7 +275,7 @@ class Directory(KeyedServices):
         return found.models.get(model) or found.models.get(f"{model}:latest")
 
     def kept(self) -> Iterator[str]:
-        """Yield the names of the model files in Moot's home, which Moot runs itself."""
+        """Yield the names of the model files in Moot's own folder; Moot runs these models itself."""
         found = (self._home / "models").glob("*.gguf") if self._home is not None else ()
         return (path.stem for path in found if path.exists())
 
@@ -300,7 +306,7 @@ class Directory(KeyedServices):
 
 
 class _OpenEndpoint(Struct, frozen=True, kw_only=True):
-    """An endpoint in use."""
+    """A connected endpoint: its configuration, its key, and the provider for its calls."""
 
     row: Endpoint
     """The row it was opened from."""
@@ -311,7 +317,8 @@ class _OpenEndpoint(Struct, frozen=True, kw_only=True):
 
 
 def _factory(wire: str) -> Callable[..., Any]:
-    """Return the function that opens a wire: from the table, else from an installed package."""
+    """Return the function that creates the provider for an API format, from the packaged formats or else from an
+    installed package."""
     if wire in WIRES:
         module, _, name = WIRES[wire].opens.partition(":")
         try:

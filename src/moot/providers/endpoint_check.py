@@ -36,7 +36,7 @@ LIMITS = CallLimits(connect=5.0, first=30.0, between=15.0, total=45.0)
 
 
 class EndpointOffer(Struct, frozen=True, kw_only=True):
-    """The models an endpoint offers, and what is wrong with it if anything is."""
+    """The models that an endpoint offers, and what is wrong with the endpoint or its list, if anything."""
 
     endpoint: str
     """The endpoint."""
@@ -66,7 +66,8 @@ class EndpointTrial(Struct, frozen=True, kw_only=True):
 
 
 async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> EndpointOffer:
-    """Fetch an endpoint's model list and return its models; if that fails, return those known before and the reason.
+    """Fetch an endpoint's model list and return its models. If that fails, return the models known before and the
+    reason.
 
     Scripted voices that fail on purpose are included only with `rigs`.
     """
@@ -81,8 +82,8 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
 
 
 async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -> EndpointTrial:
-    """Test an endpoint by requesting one token from one of its models, and return the result. An empty answer or a
-    model's refusal counts as success: it shows that the endpoint works."""
+    """Test an endpoint by requesting one token from one of its models; return the result. An empty answer and a model's
+    refusal count as success, because they show that the endpoint works."""
     began = time.monotonic()
     try:
         abilities = directory.abilities_of(model)
@@ -149,8 +150,8 @@ class LastTest(Struct, frozen=True, kw_only=True):
 def what_came(
     began: float, origin: str, proved: Proved, *, asked: str = "", found: int = 0, error: str = "", remedy: str = ""
 ) -> LastTest:
-    """Return the record of a test that began at `began` (monotonic clock) and ends now. If there is an `error`,
-    `proved` is recorded as empty."""
+    """Make the record of a test that began at `began` (monotonic clock) and ends now. If there is an `error`, nothing
+    counts as proved."""
     return LastTest(
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         ms=round((time.monotonic() - began) * 1000),
@@ -164,7 +165,7 @@ def what_came(
 
 
 class LastTests:
-    """Reads and writes the file with the result of the last test of each service."""
+    """Reads and writes the file that stores the result of the last test of each service."""
 
     def __init__(self, home: Path | None) -> None:
         self._file = home / FILE if home is not None else None

@@ -27,7 +27,7 @@ from moot.vocabulary.seats import Price, Tier
 
 
 class Wire(Struct, frozen=True, kw_only=True):
-    """A protocol (API format) in which services that run models are called, and what is special about it."""
+    """An API format in which services that run models are called, and its special properties."""
 
     opens: str
     """Module and class of the provider; the module is imported when a model is first called."""
@@ -83,7 +83,7 @@ class RowTokens(Struct, frozen=True, kw_only=True):
 
 
 class RowTier(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Higher prices of long prompts as configured, in dollars per million tokens."""
+    """Higher prices for long prompts, as configured, in dollars per million tokens."""
 
     above: int
     """Prompt tokens above which these prices apply to the whole call."""
@@ -153,13 +153,13 @@ class ServiceRow(Struct, frozen=True, kw_only=True):
 
     @property
     def origin(self) -> str:
-        """Return what a key is bound to: the address's scheme, host and port, or a stand-in if the service has no
-        address."""
+        """Return the origin to which the service's key is bound: scheme, host and port of its address, or a substitute
+        if it has no address."""
         return target_of(self.url, private=self.private).origin if self.url else self.builtin_origin
 
     @property
     def builtin_origin(self) -> str:
-        """Return what a key is bound to if the service has no address."""
+        """Return the substitute for an origin to which the key is bound if the service has no address."""
         return f"service:{self.name}"
 
 
@@ -167,8 +167,9 @@ Service = TypeVar("Service", bound=ServiceRow)
 
 
 def overridden(packaged: Service, row: Service, given: Collection[str]) -> Service:
-    """Return a packaged configuration in which the fields that the user has given (`given`) are replaced by those of
-    `row`. If they change the address, the packaged key variables, headers and `private` are dropped."""
+    """Return a packaged configuration in which the fields that the user has set (their names are in `given`) are
+    replaced by those of `row`. If the address changes, the packaged key variables, headers and `private` are
+    dropped."""
     joined = structs.replace(packaged, **{key: getattr(row, key) for key in given})
     if "url" in given and _origin_or_none(joined) != packaged.origin:
         left = {key: value for key, value in _DEFAULTS.items() if key in row.__struct_fields__ and key not in given}
@@ -187,8 +188,8 @@ def _origin_or_none(row: ServiceRow) -> str | None:
 
 
 def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[str, ServiceRow]) -> None:
-    """Raise `BadSetting` if a configuration has a wrong name or address, or names a key variable that belongs to
-    another service's address.
+    """Raise `BadSetting` if a configuration has an invalid name or address, or names a key variable that belongs to a
+    service at another address.
 
     Args:
         row: The configuration to check.
@@ -217,8 +218,8 @@ def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[s
 
 
 class KeyedServices(ABC):
-    """Base class of collections of configured services (ones that run models, or ones that search); finds each one's
-    API key."""
+    """Base class for collections of configured services (ones that run models, or ones that search); finds the API key
+    of each."""
 
     keys: KeyRing
 
@@ -227,7 +228,7 @@ class KeyedServices(ABC):
         """Return the configuration of a service; raise `UnknownName` if there is none of this name."""
 
     def key_of(self, name: str) -> Secret | None:
-        """Return the key of a service, if one is set for its present address; else `None`."""
+        """Return the key of a service; `None` if none is set for its present address."""
         row = self.row(name)
         return self.keys.key_for(name, row.origin, row.key_env)
 
@@ -239,7 +240,7 @@ class KeyedServices(ABC):
 
 
 class Endpoint(ServiceRow, frozen=True, kw_only=True):
-    """Configuration of an endpoint: a service that runs models. Its name is the first part of their ids."""
+    """Configuration of an endpoint: a service that runs models. Its name is the first part of its models' ids."""
 
     wire: str = "openai"
     """Protocol: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`, `example`,
@@ -268,17 +269,19 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
 
     @property
     def builtin_origin(self) -> str:
-        """Return what a key is bound to if the endpoint has no address: its protocol."""
+        """Return the substitute for an origin to which the key is bound if the endpoint has no address: the name of its
+        API format."""
         return f"wire:{self.wire}"
 
     @property
     def scripted(self) -> bool:
-        """Return whether its answers come from a script or a file, not from a model."""
+        """Return whether the endpoint's answers come from a script or a file instead of a model."""
         return self.wire in ("rehearsal", "example")
 
     @property
     def local(self) -> bool:
-        """Return whether its calls are free by default: it has a local address and no configured price."""
+        """Return whether the endpoint's calls are free unless something shows otherwise: its address is local and it
+        has no configured price."""
         return self.price == "" and bool(self.url) and self.at_home
 
     @property
@@ -288,7 +291,7 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
 
     @property
     def needs_key(self) -> bool:
-        """Return whether its models cannot be called without a key."""
+        """Return whether the endpoint's models can be called only with a key."""
         return bool(self.key_env) and not self.private
 
 
@@ -304,7 +307,8 @@ def _packaged() -> dict[str, Endpoint]:
 
 
 class EndpointFile:
-    """Reads and changes the configuration of endpoints: the packaged ones, and the user's own file over them."""
+    """Reads and changes the configuration of endpoints: the packaged ones, and the user's file, which overrides
+    them."""
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
@@ -338,8 +342,8 @@ class EndpointFile:
         return self._joined({**self.own(), name: dict(values)})[name]
 
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
-        """Add an endpoint to the user's file, or replace it there; return its configuration. A stored key is removed if
-        the address changes."""
+        """Add an endpoint to the user's file, or replace it there, and return its configuration. Its stored key is
+        deleted if the address changes."""
         row = {key: value for key, value in values.items() if value is not None and (value != "" or key == "price")}
         own = self.own()
         before = self._joined(own).get(name)
@@ -352,7 +356,7 @@ class EndpointFile:
         return after
 
     def remove(self, name: str, keys: KeyRing | None = None) -> None:
-        """Remove an endpoint from the user's file, and its stored key."""
+        """Remove an endpoint from the user's file, and delete its stored key."""
         own = self.own()
         if name not in own:
             if name in self._packaged:
@@ -383,7 +387,7 @@ class EndpointFile:
 
 
 def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
-    """Raise `BadSetting` for an invalid row of the user."""
+    """Raise `BadSetting` if an endpoint in the user's file is configured wrongly."""
 
     def wrong(what: str, advice: str = "") -> BadSetting:
         return BadSetting(f"{file}, [{row.name}]: {what}", advice)

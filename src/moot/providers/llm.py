@@ -73,8 +73,8 @@ class LlmModels(Provider):
         return [each.name for each in await self.listed()]
 
     async def listed(self) -> list[ListedModel]:
-        """Return the installed models, each with the key it lacks, if any: `llm` lists models whether or not it can
-        call them."""
+        """Return the installed models, each with a note on the key it lacks, if any: `llm` also lists models that it
+        cannot call."""
         try:
             return await _aside(_listed)
         except Exception as error:
@@ -109,7 +109,7 @@ def _lacking(model: Any) -> str:
 
 
 async def _aside(work: Callable[[], T]) -> T:
-    """Run something that may block for ever in a thread that blocks neither this loop nor the exit of Python."""
+    """Run a function that may block for ever, in a thread that blocks neither the event loop nor the exit of Python."""
     done: Future[T] = Future()
 
     def run() -> None:
@@ -124,7 +124,8 @@ async def _aside(work: Callable[[], T]) -> T:
 
 
 async def _in_thread(work: Callable[[Put], None]) -> AsyncIterator[Piece]:
-    """Yield what a thread puts, which waits while it is far ahead and ends once nobody reads."""
+    """Yield what `work` produces in a thread. The thread pauses when it is too far ahead, and stops once the reader is
+    gone."""
     loop = asyncio.get_running_loop()
     pieces: asyncio.Queue[Piece | None] = asyncio.Queue()
     room, left = threading.Semaphore(WAITING), threading.Event()
@@ -156,14 +157,14 @@ async def _in_thread(work: Callable[[Put], None]) -> AsyncIterator[Piece]:
 
 
 def _ended_by(error: BaseException) -> Exception:
-    """Return a plugin's exception as one that only ends the call."""
+    """Convert an exception of a plugin to one that ends only the call, not the process."""
     if isinstance(error, Exception):
         return error
     return CallFailed("error", f"Its `llm` plugin ended with {type(error).__name__}.", error="server", spent=True)
 
 
 def _speak(call: Call, put: Put) -> None:
-    """Run a model to its end."""
+    """Run a model until its answer is complete, and pass on each piece."""
     with _loading:
         model = llm.get_model(call.seat.model.partition("/")[2])
     response = _response_of(model, call)
@@ -184,7 +185,8 @@ def _measure(call: Call, put: Put) -> None:
 
 
 def _response_of(model: Any, call: Call) -> Any:
-    """Return the response to be generated, with earlier turns as the model's own conversation."""
+    """Return the response object from which the answer is read. Earlier turns are in it as the model's own
+    conversation."""
     system = "\n\n".join(each.text for each in call.messages if each.role == "system") or None
     rest = [each for each in call.messages if each.role != "system"]
     sees = call.seat.abilities.vision
@@ -204,7 +206,7 @@ def _response_of(model: Any, call: Call) -> Any:
 
 
 def _turns(messages: Sequence[CallMessage]) -> list[tuple[CallMessage, str]]:
-    """Return questions and answers in turn; consecutive messages of one role are joined."""
+    """Return the messages as pairs of a user's message and its answer; consecutive messages of one role are joined."""
     turns: list[tuple[CallMessage, str]] = []
     for message in messages:
         if message.role == "user":
@@ -218,7 +220,8 @@ def _turns(messages: Sequence[CallMessage]) -> list[tuple[CallMessage, str]]:
 def _given_before(
     model: Any, conversation: Any, text: str, system: str | None, files: list[Any], chain: list[Any], answered: str
 ) -> Any:
-    """Return an earlier response: plugins read earlier turns from those, or from the prompt's messages."""
+    """Build the response object of an earlier turn, because some plugins read earlier turns from responses, others from
+    messages."""
     prompt = llm.Prompt(text, model=model, system=system, attachments=files, messages=chain)  # type: ignore[no-untyped-call]
     given = llm.Response(prompt, model, False, conversation=conversation)
     given._done, given._chunks = True, [answered]
@@ -237,7 +240,7 @@ def _part(attachment: Any) -> Any:
 
 
 def _fitting(model: Any, call: Call) -> dict[str, Any]:
-    """Return the options this model has; option names differ by plugin."""
+    """Return options for the call by the names that this model uses for them; they differ between plugins."""
     fields = getattr(model.Options, "model_fields", {})
     options: dict[str, Any] = {}
     for name in ("max_tokens", "max_output_tokens", "num_predict"):
@@ -254,13 +257,13 @@ def _fitting(model: Any, call: Call) -> dict[str, Any]:
 
 
 def _is_warm(call: Call) -> bool:
-    """Return whether a temperature is set that the model accepts."""
+    """Return whether the call sets a temperature and the model accepts one."""
     taken = call.seat.abilities.temperature and "temperature" not in call.adapted.leaves_out
     return taken and call.seat.temperature is not None
 
 
 def _sent(call: Call) -> SentFields:
-    """Return what could be refused in a call; what a plugin really sends is unknown."""
+    """Return the parts of a call that could be refused. What a plugin really sends is unknown."""
     form = call.adapted.schema_of("json_schema") if call.schema is not None else "none"
     fields = {"temperature": _is_warm(call), "response_format": form == "json_schema"}
     return SentFields(

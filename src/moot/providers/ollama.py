@@ -63,7 +63,7 @@ PASSED_ON = "remote_host"
 
 
 class OllamaWire(OpenAIWire):
-    """Calls the models of an Ollama server, in its own API where it has it."""
+    """Calls the models of an Ollama server, in Ollama's own API where possible."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class OllamaWire(OpenAIWire):
         return await super()._failure(response, sent)
 
     async def listed(self) -> list[ListedModel]:
-        """Return the server's models with size, context and abilities of each; from old servers, the OpenAI-compatible
+        """Return the server's models with size, context and abilities; old servers return only the OpenAI-compatible
         list."""
         try:
             told, _ = await self._told(f"{self._root}/api/tags")
@@ -153,7 +153,7 @@ class OllamaWire(OpenAIWire):
         return found
 
     async def _look_at(self, tags: Mapping[str, Mapping[str, Any]]) -> None:
-        """Fetch the shape of each model not known under this digest."""
+        """Fetch the details of each listed model whose present version (digest) has not been looked up yet."""
         places = {(name, str(tag.get("digest"))) for name, tag in tags.items()}
         self._known = {place: shape for place, shape in self._known.items() if place in places}
         turn = asyncio.Semaphore(AT_ONCE)
@@ -175,18 +175,19 @@ class OllamaWire(OpenAIWire):
         return min(told, default=None)
 
     def _tagged(self, model: str) -> str:
-        """Return the name under which a model is listed."""
+        """Return the name by which the server lists a model, with its tag."""
         return model if model in self._models else f"{model}:latest"
 
 
 class _NoSuchPath(CallFailed):
-    """The server lists models like Ollama, but lacks its chat API."""
+    """Raised when a server lists models like Ollama but lacks Ollama's chat API."""
 
 
 def _cut(call: Call, lines: OllamaReader, context: int) -> bool:
-    """Return whether the model read less than the prompt.
+    """Return whether the server cut the prompt: it read fewer tokens than the prompt has words, or its context was
+    full.
 
-    A full context leaves no space for the answer's beginning, and a prompt has at least as many tokens as words.
+    With a full context there is no space for the answer's beginning.
     """
     return lines.read is not None and (lines.read >= context or lines.read < words_in(call))
 
@@ -210,8 +211,8 @@ async def _pieces(response: aiohttp.ClientResponse, lines: OllamaReader, host: s
 
 
 def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
-    """Return how large a context, in tokens, to request for a call: a power of two that fits prompt and answer, up to
-    the model's limit."""
+    """Return the context size, in tokens, to request for a call: a power of two with room for prompt and answer, at
+    most the model's limit."""
     able = call.seat.abilities
     answer = adapted.limit_of(call.max_output)
     if not call.limited:
@@ -269,9 +270,9 @@ def body_of_chat(
 
 
 def _tokens(messages: tuple[CallMessage, ...]) -> int:
-    """Estimate the tokens of a prompt from above.
+    """Return an upper estimate of a prompt's tokens.
 
-    A digit or sign is one, five letters of a word are two, two bytes of other scripts are one.
+    Each digit or sign counts as one token, five letters as two, and two bytes of other scripts as one.
     """
     total = 0
     for message in messages:
@@ -379,7 +380,7 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
 
 
 def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
-    """Return what is known of a model; missing values stay unknown.
+    """Return what is known of a model, from its entry and its details; missing values stay unknown.
 
     Args:
         tag: Its entry in Ollama's list.
@@ -407,20 +408,21 @@ def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], lo
 
 
 def thinks(shown_of: Mapping[str, Any]) -> bool:
-    """Return whether a model's thinking can be switched or its effort set, by its details from Ollama."""
+    """Return whether the user can switch a model's thinking or set its effort, according to Ollama's details of the
+    model."""
     able = shown_of.get("capabilities")
     return isinstance(able, list) and "thinking" in able
 
 
 def _elsewhere(tag: Mapping[str, Any], shown_of: Mapping[str, Any]) -> str:
-    """Return the warning for a model that really runs on another machine."""
+    """Return a warning if a model really runs on another machine; empty if it does not."""
     host = next((host for each in (tag, shown_of) if isinstance(host := each.get(PASSED_ON), str) and host), "")
     return f"Ollama sends what it is asked to {shown(host, 80)}, away from this machine." if host else ""
 
 
 def cached_per_token(shape: Mapping[str, Any], kind: str) -> int | None:
-    """Return how many numbers the model caches for each token of its context, computed from its shape; `None` if that
-    is missing."""
+    """Return how many numbers the model's cache holds for each token of its context, computed from its shape; `None` if
+    the shape is not known."""
 
     def whole(field: str) -> int:
         told = shape.get(f"{kind}.{field}")

@@ -47,8 +47,8 @@ class CallMessage(Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:
-        """Return the message's parts in the order in which they are sent: the text shared between prompts, the
-        pictures, the rest of the text."""
+        """Return the message's parts in the order in which they are sent: the text that it shares with other prompts,
+        the pictures, and the rest of the text."""
         return self.text[: self.shared], self.pictures, self.text[self.shared :]
 
 
@@ -57,11 +57,12 @@ LEAST_CACHED = 4_000
 
 
 def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
-    """Return the index of the message up to which a provider should be asked to cache the prompt.
+    """Return the index of the message up to which the provider should be asked to cache the prompt.
 
     Returns:
-        The index; `None` if too little is shared, or if writing to the cache may cost more than the price table states,
-        so that estimates stay upper bounds.
+        The index; `None` if too little text is shared with other prompts, or if writing to the cache may cost more than
+        the price
+        table states, because estimates must stay upper bounds.
     """
     at = max((at for at, message in enumerate(messages) if message.shared), default=None)
     priced = seat.price is None or bool(seat.price.stored)
@@ -87,7 +88,7 @@ class CallLimits(Struct, frozen=True, kw_only=True):
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """What is sent to a model in one attempt to get an answer, e.g. seat, prompt and limits."""
+    """What is sent to a model in one attempt to get an answer, such as seat, prompt and limits."""
 
     id: str
     """Id of the call, globally unique."""
@@ -125,7 +126,7 @@ class Text(Struct, frozen=True):
 
 
 class ThinkingText(Struct, frozen=True):
-    """A piece of the model's thinking, as it arrives; it is kept apart from the answer."""
+    """A piece of the model's thinking, as it arrives; it is not part of the answer."""
 
     text: str
     """The text."""
@@ -139,7 +140,7 @@ class EmbeddingVectors(Struct, frozen=True):
 
 
 class CallOrigin(Struct, frozen=True, kw_only=True):
-    """What a provider reports about a call, apart from the tokens used."""
+    """What a provider reports about where an answer comes from."""
 
     cost: int | None = None
     """What the call cost, in nano-dollars, by the provider's bill; `None` if unknown."""
@@ -154,7 +155,8 @@ class CallOrigin(Struct, frozen=True, kw_only=True):
 
 
 class CallReport(CallOrigin, frozen=True, kw_only=True):
-    """What a provider reports about a call, e.g. its tokens; later reports replace earlier ones field by field."""
+    """A report of the provider about a call, e.g. its tokens. Fields of a later report replace those of earlier
+    ones."""
 
     usage: Usage | None = None
     """Tokens, if plausible."""
@@ -163,7 +165,7 @@ class CallReport(CallOrigin, frozen=True, kw_only=True):
 
 
 class StreamEnd(Struct, frozen=True):
-    """Last piece of an answer that ended as it should. A stream that ends without it counts as `incomplete`."""
+    """The last piece of an answer that ended properly. A stream that ends without it counts as `incomplete`."""
 
     settled: Settlement
     """`ok`, `truncated` or `refused`, from the finish reason. (`empty` is found when there was no text.)"""
@@ -172,15 +174,15 @@ class StreamEnd(Struct, frozen=True):
 
 
 class PromptProgress(Struct, frozen=True):
-    """Piece of a stream by which a slow server shows that it is still reading the prompt, so that the call does not
-    time out."""
+    """A piece by which a slow server shows that it is still reading the prompt, so that the call does not time out."""
 
 
 Piece = Text | ThinkingText | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
-    """Interface to the memory of an engine (a program that runs models) that cannot keep all its models loaded at once.
+    """Interface to the memory of an engine (a program that runs models) that cannot keep all its models loaded at the
+    same time.
 
     Model names here do not contain the endpoint's name.
     """
@@ -191,8 +193,8 @@ class Memory(ABC):
 
     @abstractmethod
     def keep(self, models: Sequence[str]) -> None:
-        """Prefer to keep these models in memory, the first most: unload others to make room, or else the last of
-        these."""
+        """Keep these models in memory as far as possible, the first ones before the last: other models are unloaded
+        first."""
 
 
 class Provider(ABC):
@@ -213,7 +215,7 @@ class Provider(ABC):
     """The engine's memory, if it has to unload a model to load another; else `None`."""
 
     def check_able(self, call: Call) -> None:
-        """Raise `CallFailed` if this provider cannot make the call at all; called before anything is sent."""
+        """Raise `CallFailed` if this provider cannot make the call at all. It is called before anything is sent."""
         if call.texts and not self.measures:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         if not call.texts and not self.speaks:
@@ -221,8 +223,8 @@ class Provider(ABC):
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Call the model and yield its answer in pieces, the last a `StreamEnd`; raise `CallFailed` for every
-        failure."""
+        """Call the model and yield its answer in pieces, of which the last is a `StreamEnd`; raise `CallFailed` for
+        every failure."""
 
     async def count(self, call: Call) -> int | None:
         """Return how many tokens the call's prompt has, as its model counts them; `None` if that is unknown."""
@@ -233,12 +235,12 @@ class Provider(ABC):
         return []
 
     async def listed(self) -> list[ListedModel]:
-        """Return the models with what the endpoint reports of each; by default only their names."""
+        """Return the endpoint's models with what it reports about each; by default only their names."""
         return [ListedModel(name=name) for name in await self.models()]
 
     def troubles(self) -> tuple[str, ...]:
-        """Return a message for each problem that did not stop the last listing of models, such as a model file that
-        cannot be read; empty if there was none."""
+        """Return a message for each problem in the last listing of models that did not make it fail, such as a model
+        file that could not be read; empty if there was none."""
         return ()
 
     async def close(self) -> None:
@@ -247,7 +249,7 @@ class Provider(ABC):
 
 
 class CallReply(CallOrigin, frozen=True, kw_only=True):
-    """Outcome of one call to a model: an answer (whole or cut), or one of seven kinds of failure."""
+    """The outcome of one call to a model: an answer (whole or cut off), or one of seven kinds of failure."""
 
     settled: Settlement
     """How the call ended: `ok`, or one of the others in `vocabulary/statements.py`."""

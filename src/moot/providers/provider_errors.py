@@ -142,13 +142,13 @@ def _kind(status: int, said: str, wait: float | None) -> str:
 
 
 def refuses_for_good(reply: CallReply) -> bool:
-    """Return whether a failed call would be refused again if it were repeated, because the key, the account or the
-    model's name is not accepted."""
+    """Return whether a failed call would fail again if repeated, because the service does not accept the key, the
+    account or the model's name."""
     return reply.settled == "error" and reply.error in PERMANENT and reply.retry_after is None
 
 
 def malformed(why: str, body: bytes) -> CallFailed:
-    """Return the exception for a response that is no answer, with its beginning as evidence."""
+    """Return the exception for a response that is not a valid answer; its first bytes are quoted as evidence."""
     return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
 
 
@@ -164,7 +164,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def said_in(body: bytes) -> ErrorBody:
-    """Parse the body of a provider's error response, in whatever format, and return its message, codes and headers."""
+    """Parse the body of a provider's error response, whatever its format; return its message, codes and headers."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -194,7 +194,7 @@ MOST_PARTS = 40
 
 
 def _words(told: Any) -> str:
-    """Return a message that is a text, or the texts in a table or list."""
+    """Return a message as text: a string itself, or all strings inside a table or list, joined."""
     if isinstance(told, str):
         return told
     found: list[str] = []
@@ -267,7 +267,7 @@ _NOT_GREATER = ("not be greater", "not greater", "no greater", "cannot be greate
 
 
 class _Number(Struct, frozen=True):
-    """A number with the words around it."""
+    """A number in an error message, with the words around it."""
 
     value: int
     before: tuple[str, ...]
@@ -275,8 +275,8 @@ class _Number(Struct, frozen=True):
 
 
 def demand_in(kind: str, said: str, sent: SentFields) -> Demand | None:
-    """Return how a request must change, according to the error with which it was refused; `None` if nothing can be
-    done.
+    """Return how a request must change, according to the error with which it was refused; `None` if no change is known
+    that helps.
 
     Args:
         kind: Kind of the error.
@@ -323,7 +323,8 @@ def _limit(said: str, sent: SentFields) -> Demand | None:
 
 
 def _field(said: str, sent: SentFields, *, lasting: bool) -> Demand | None:
-    """Return a demand for the field that is named first."""
+    """Return the change that drops or replaces the field of the request that the message names first; `None` if it
+    names none."""
     named: dict[int, str] = {}
     for field in sent.fields:
         for name in _NAMES.get(field, ()):
@@ -350,7 +351,8 @@ def _looser(sent: SentFields, *, lasting: bool) -> Demand:
 
 
 def _without_a_way(sent: SentFields) -> Demand | None:
-    """Return the demand of a router without a service for all fields: most often, the schema is unsupported."""
+    """Return the change to try when a router has no service that takes all fields. Most often the schema is what none
+    supports."""
     if "response_format" in sent.fields:
         return _looser(sent, lasting=False)
     if sent.fields:
@@ -383,7 +385,8 @@ def _context(said: str, sent: SentFields) -> Demand | None:
 
 
 def _sum_in(said: str) -> tuple[int, int] | None:
-    """Return context and prompt if written as `prompt + limit > context`."""
+    """Return the context size and the prompt's length if the message contains `prompt + limit > context`; else
+    `None`."""
     tokens = _TOKEN.findall(said)
     for at in range(len(tokens) - 4):
         if tokens[at + 1] == "+" and tokens[at + 3] == ">":

@@ -34,7 +34,7 @@ Now = Callable[[], float]
 
 
 class Quota(Struct, frozen=True, kw_only=True):
-    """How much is left of one rate limit, from the headers of a reply."""
+    """How much of one rate limit is left, according to the headers of a reply."""
 
     remaining: int
     """Requests or tokens left."""
@@ -47,7 +47,7 @@ class Quota(Struct, frozen=True, kw_only=True):
 
 
 def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quota, ...]:
-    """Return what is left of each rate limit that the headers of a reply report.
+    """Return how much is left of each rate limit that the headers of a reply mention.
 
     Args:
         headers: The headers; names in lower case, unless the mapping ignores case.
@@ -71,8 +71,8 @@ def wait_in(headers: Mapping[str, str], *, now: Now = time.time) -> float | None
 
 
 def seconds_until(text: str, now: Now) -> float | None:
-    """Parse when a rate limit ends, from a header's text (a duration, seconds, a time since 1970 or a date), and return
-    the seconds until then; `None` if it cannot be parsed."""
+    """Parse the text of a header that says when a rate limit ends (a duration, seconds, a time since 1970 or a date),
+    and return the seconds until then; `None` if it cannot be parsed."""
     text = text.strip()[:LONGEST]
     if _DURATION.fullmatch(text):
         seconds = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))

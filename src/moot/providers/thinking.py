@@ -11,7 +11,7 @@ _LONGEST = max(map(len, OPENINGS)) + 1
 
 
 class SplitText:
-    """A piece of a model's answer in two parts: the text (`words`), and the model's thinking (`thought`)."""
+    """A piece of a model's answer, split into text (`words`) and thinking (`thought`)."""
 
     __slots__ = ("thought", "words")
 
@@ -45,7 +45,7 @@ class ThinkSplitter:
         return SplitText("".join(words), "".join(thoughts))
 
     def finish(self) -> SplitText:
-        """Return the text that was kept back; call it at the end of the answer."""
+        """Return the text that was kept back. Call it at the end of the answer."""
         held, self._held = self._held, ""
         return SplitText(thought=held) if self._closing else SplitText(self._say(held))
 
@@ -95,7 +95,7 @@ class ThinkSplitter:
 
 
 def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
-    """Return how many characters at the end of `text[at:]` may be the start of one of the tags."""
+    """Return how many characters at the end of `text[at:]` could be the beginning of one of the tags."""
     for size in range(min(len(text) - at, _LONGEST), 0, -1):
         tail = text[len(text) - size :]
         if any(tag.startswith(tail) for tag in tags):
@@ -104,8 +104,8 @@ def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
 
 
 def after_bare_closing(text: str) -> SplitText | None:
-    """Split an answer at a `</think>` without a `<think>` before it, as some chat templates produce; `None` if it has
-    none."""
+    """Split an answer at a `</think>` that has no `<think>` before it, as some chat templates produce; `None` if there
+    is no such tag."""
     before, tag, after = text.partition("</think>")
     own_line = not before.rpartition("\n")[2].strip() or after.startswith("\n")
     if not tag or not own_line or "<think>" in before or before.count("```") % 2:

@@ -43,7 +43,7 @@ class LexicalEmbedder(Provider):
     measures = True
 
     def __init__(self, row: Endpoint, key: Secret | None) -> None:
-        """Open the embedder, which needs neither."""
+        """Create the embedder; it uses neither the row nor the key."""
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Yield the embeddings of the call's texts."""
@@ -60,8 +60,8 @@ class LexicalEmbedder(Provider):
 
 
 def vector_of(text: str) -> tuple[float, ...]:
-    """Return the words of a text as a vector of length 1 (of length 0 if it has none); similar vectors share many
-    words."""
+    """Return the vector of a text, computed from its words, of length 1 (0 for a text without words). Texts that share
+    many words have similar vectors."""
     words = Counter(_words(unicodedata.normalize("NFKC", text).casefold()))
     total = [0.0] * WIDTH
     for word, times in words.items():
@@ -95,6 +95,6 @@ def _parts(word: str) -> tuple[tuple[int, float], ...]:
 
 
 def _hashed(word: str, worth: float) -> tuple[int, float]:
-    """Return the index of the number that a word or a part of one adds to, and the amount."""
+    """Return which number of the vector a word, or a part of one, changes, and by how much (`worth`, or minus that)."""
     drawn = int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
     return drawn % WIDTH, worth if drawn >> 63 else -worth

@@ -88,7 +88,8 @@ class LocalEmbedder(Provider):
 
 
 class SentenceModel:
-    """A sentence model loaded from a folder: its tokenizer, weights, and how token vectors become one."""
+    """A sentence model loaded from a folder: its tokenizer and weights, and how the vectors of a text's tokens become
+    one vector."""
 
     def __init__(self, folder: Path) -> None:
         tokenizers, load_file = _extra()
@@ -109,7 +110,8 @@ class SentenceModel:
     def measure(self, text: str) -> tuple[tuple[float, ...], int]:
         """Return the embedding of a text, of length 1, and the number of tokens in the text.
 
-        The embedding is the mean of all tokens' vectors, or of the first one of each window of tokens.
+        Depending on the model, the embedding is the mean of all tokens' vectors, or of the vectors of the first token
+        in each window.
         """
         ids = self._tokenizer.encode(text, add_special_tokens=False).ids
         total, count = None, 0
@@ -187,7 +189,7 @@ Table = NDArray[float32]
 
 
 class BertConfig(Struct, frozen=True, kw_only=True):
-    """The fields that are used of a sentence model's `config.json`."""
+    """The fields of a sentence model's `config.json` that are used here."""
 
     num_hidden_layers: int
     """Number of layers."""
@@ -216,7 +218,7 @@ class BertConfig(Struct, frozen=True, kw_only=True):
 
 
 class Bert:
-    """Weights of a BERT model, with the computation of token vectors in numpy."""
+    """The weights of a BERT model; computes the vectors of a text's tokens with numpy."""
 
     def __init__(self, shape: BertConfig, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self._shape = shape
@@ -267,7 +269,7 @@ class Bert:
 
 
 def gelu(values: Table) -> Table:
-    """Return the activation GELU of each value: the value times the normal distribution's share below it. erf is
+    """Apply the activation function GELU to each value: the value times the normal distribution function at it. erf is
     computed by Abramowitz and Stegun 7.1.26 (error 1.5e-7)."""
     scaled = np.abs(values) / float32(sqrt(2))
     step = 1 / (1 + 0.3275911 * scaled)

@@ -132,9 +132,10 @@ def _speaks(row: Mapping[str, Any], writes: tuple[str, ...], able: Mapping[str, 
 
 
 def _price(told: object) -> Price | None:
-    """Return a price, including prices of long prompts; `None` if a charge besides tokens cannot be parsed.
+    """Return a model's price from a list, including higher prices of long prompts; `None` if it is missing or cannot be
+    parsed in full.
 
-    Strings are dollars per token (a router's list), numbers are dollars per million tokens.
+    Strings are dollars per token (as in a router's list), numbers are dollars per million tokens.
     """
     prices = table(told)
     starts, a_call = _starts(prices), _beside(prices.get("request"))
@@ -169,7 +170,7 @@ def _starts(prices: Mapping[str, Any]) -> list[int] | None:
 
 
 def _tier(prices: Mapping[str, Any], prompt: int) -> Tier | None:
-    """Return the price of a prompt of about this many tokens: the highest of the day."""
+    """Return the prices for a prompt of this many tokens: the highest of the day, if they change with the hour."""
 
     def asked(*names: str) -> int | None:
         name = next((name for name in names if name in prices), names[0])
@@ -197,7 +198,7 @@ def _tier(prices: Mapping[str, Any], prompt: int) -> Tier | None:
 
 
 def _beside(told: object) -> int | None:
-    """Return nano-dollars for a call or a picture; `None` if it is no such price."""
+    """Convert a listed price of a call or a picture to nano-dollars; `None` if it cannot be parsed."""
     if not str(told or "0").strip("0."):
         return 0
     return _nano(told, DEAREST_BESIDE) if isinstance(told, str) else None
@@ -208,7 +209,7 @@ _EXACT = Context(prec=15)
 
 
 def _nano(told: object, dearest: int = DEAREST) -> int | None:
-    """Return nano-dollars per token, rounded up; `None` if it is no price."""
+    """Convert a listed price to nano-dollars per token, rounded up; `None` if it cannot be parsed or is absurd."""
     if isinstance(told, bool) or not isinstance(told, str | int | float):
         return None
     try:
@@ -221,7 +222,7 @@ def _nano(told: object, dearest: int = DEAREST) -> int | None:
 
 
 def tokens(told: object, most: int = MOST_TOKENS) -> int | None:
-    """Return `told` if it is a plausible number of tokens, at most `most`; else `None`."""
+    """Return `told` if it is a plausible number of tokens (at most `most`); else `None`."""
     return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= most else None
 
 

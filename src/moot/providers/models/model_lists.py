@@ -57,8 +57,8 @@ class EndpointModels(Struct, frozen=True, kw_only=True):
 
 
 class Connections(Protocol):
-    """Interface through which `ModelLists` gets the configuration, key and provider of each endpoint; `Directory`
-    implements it."""
+    """The interface through which `ModelLists` gets the configuration, key and provider of each endpoint; implemented
+    by `Directory`."""
 
     def row(self, name: str) -> Endpoint:
         """Return the configuration of an endpoint; raise `UnknownName` if there is none."""
@@ -70,7 +70,7 @@ class Connections(Protocol):
         """Return the object through which an endpoint is called; raise `CallFailed` without a key."""
 
     def on_list(self, name: str) -> None:
-        """Called when a new model list of this endpoint has been fetched."""
+        """Called by `ModelLists` when it has fetched a new model list of this endpoint."""
 
 
 class _Fetch(Struct, frozen=True):
@@ -102,9 +102,11 @@ class ModelLists:
         """Shows a line while no model can be chosen before a list arrives."""
 
     def known(self, name: str) -> EndpointModels | None:
-        """Return the last model list of an endpoint, from this process or an earlier one; `None` if there is none.
+        """Return the last model list of an endpoint, fetched by this process or an earlier one; `None` if there is
+        none.
 
-        Also `None` for a server in the local network that cannot be reached, whatever its last list contained.
+        Returns `None` also for a server in the local network that cannot be reached now, even if it has sent a list
+        before.
         """
         if name not in self._lists:
             self._lists[name] = self._read(name)
@@ -118,14 +120,15 @@ class ModelLists:
         return "" if self.known(name) is not None else self.failure(name)
 
     def failure(self, name: str) -> str:
-        """Return why an endpoint's model list is outdated (the fetch failed, or takes long); empty if it is current."""
+        """Return why an endpoint's model list could not be updated (the request failed, or is still running); empty if
+        there is no problem."""
         failed = self._failures.get(name)
         if failed is not None:
             return failed.error.message
         return "It has not sent its model list yet." if name in self._fetches else ""
 
     def refuses_key(self, name: str) -> bool:
-        """Return whether the service refused the key when its model list was last fetched."""
+        """Return whether the service refused the key at the last request for its model list."""
         failed = self._failures.get(name)
         return failed is not None and isinstance(failed.error, CallFailed) and failed.error.error == "auth"
 
@@ -170,8 +173,8 @@ class ModelLists:
         return {name: why for name in names if (why := self.trouble(name))}
 
     async def next(self, names: Iterable[str]) -> bool:
-        """Wait until one more of these endpoints has sent its model list or failed to; return false at once if no list
-        is being fetched."""
+        """Wait until the request for one more of these endpoints' model lists has ended; return false at once if none
+        is running."""
         pending = {name: self._fetches[name].task for name in names if name in self._fetches}
         if pending:
             self.on_wait(f"Waiting for the model list of {', '.join(pending)} ...")
@@ -179,7 +182,7 @@ class ModelLists:
         return bool(pending)
 
     async def fetch(self, name: str) -> EndpointModels:
-        """Fetch the model list of an endpoint now; raise the error, e.g. `CallFailed`, if that fails."""
+        """Fetch the model list of an endpoint now; raise, e.g. `CallFailed`, if that fails."""
         while True:
             await asyncio.shield(self._fetch(name).task)
             if name in self._failures:
@@ -188,8 +191,8 @@ class ModelLists:
                 return found  # else its row was changed meanwhile
 
     def reload(self) -> None:
-        """Drop model lists whose endpoint has another address or key by now, and allow failed fetches to be retried at
-        once."""
+        """Drop the model lists of endpoints whose address or key has changed, and allow failed requests to be repeated
+        at once."""
         self._failures.clear()
         for name in [name for name, found in self._lists.items() if not found or found.source != self._source(name)]:
             del self._lists[name]
@@ -246,7 +249,8 @@ class ModelLists:
         return sha256(msgspec.json.encode(parts)).hexdigest()
 
     async def _keep(self, name: str, found: EndpointModels) -> None:
-        """Write a list that another process can use, unless it has no models: then the last one is better."""
+        """Write a model list to the disk for other processes. A list without models is not written: the last good one
+        stays."""
         if self._folder is None or not self._folder.parent.is_dir():
             return
         if not found.models or not self._connections.row(name).url:

@@ -50,8 +50,8 @@ def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
 
 
 def worst_known_price(prices: list[Price]) -> Price:
-    """Return the price to reserve for a model without a known price: the highest of these, separately for each part and
-    prompt length."""
+    """Return the price to reserve for a model without a known price: the highest of these prices, computed separately
+    for each part and prompt length."""
     if not prices:
         return WORST_UNKNOWN
     starts = sorted({tier.above for price in prices for tier in price.tiers or ()})
@@ -69,10 +69,10 @@ def worst_known_price(prices: list[Price]) -> Price:
 
 
 def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
-    """Return the price from a service's list, completed by the published prices of long prompts, but nowhere below the
-    list's.
+    """Return the listed price of a service, with prices for long prompts added from the published price where the list
+    has none.
 
-    If only one of the two is known, return that.
+    Added prices are never lower than the list's. If only one of the two prices is known, it is returned.
     """
     if listed is None or published is None:
         return listed or published
@@ -86,7 +86,7 @@ def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
 
 
 def published_price(provider: str, model: str) -> Price | None:
-    """Return the price of a model in genai-prices; `None` if it has none.
+    """Return the price of a model according to the package genai-prices; `None` if it has none.
 
     If it changes with the hour, return the highest of the day: a reserve must suffice whenever the call ends.
     """
@@ -143,7 +143,7 @@ def _starts(priced: genai_prices.types.PriceCalculation) -> list[int]:
 def _dearest_hour(
     plain: genai_prices.types.PriceCalculation, priced: Callable[[datetime], genai_prices.types.PriceCalculation]
 ) -> datetime | None:
-    """Return when a call costs most, for a model whose price changes with the hour; else `None`."""
+    """Return the hour in which a call costs most; `None` if the model's price does not change with the hour."""
     prices = plain.model.prices
     constraints = [each.constraint for each in prices] if isinstance(prices, list) else []
     if not any(hasattr(each, "start_time") for each in constraints):

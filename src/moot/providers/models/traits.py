@@ -29,7 +29,7 @@ from moot.vocabulary.words.context_room import density_of
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
-    """How the format of requests to a model differs from that of most models."""
+    """How the format of requests to a model differs from the usual one."""
 
     max_tokens: str = "max_tokens"
     """Name of the request's field that limits the output."""
@@ -77,8 +77,8 @@ def _packaged() -> tuple[tuple[str, Struct], ...]:
 
 
 class Traits:
-    """What is known in advance about models, by patterns of their ids: abilities and request formats, packaged and the
-    user's."""
+    """What is known in advance about models, by patterns of their ids: abilities and request formats. The user's
+    patterns come before the packaged ones."""
 
     def __init__(self, file: Path | None = None) -> None:
         own: dict[str, Struct] = {}
@@ -94,7 +94,7 @@ class Traits:
     def abilities_of(self, model_id: str, listed: ListedModel | None = None, *, form: str = "none") -> Abilities:
         """Return what a model can do.
 
-        The service's list overrides packaged rows, which become outdated, but not the user's.
+        The service's list overrides the packaged patterns, which may be outdated, but not the user's.
 
         Args:
             model_id: The model, as `endpoint/model`.
@@ -105,8 +105,8 @@ class Traits:
         return msgspec.convert(_only(found, Abilities), Abilities)
 
     def context_of(self, model_id: str, listed: ListedModel | None = None) -> int | None:
-        """Return a model's context size if known for this very model (from the user, its service, or a row marked
-        `sure`); else `None`."""
+        """Return a model's context size if it is known for exactly this model (from the user, its service, or a row
+        marked `sure`); else `None`."""
         own, ours = self._find(model_id, self._own), self._of(model_id)
         stated = listed.context if listed is not None else None
         found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)
@@ -130,7 +130,7 @@ class Traits:
 
 
 def _as_listed(listed: ListedModel | None) -> dict[str, object]:
-    """Return the fields of a service's list entry as traits."""
+    """Convert an entry of a service's model list to fields of `Traits` rows."""
     if listed is None:
         return {}
     said: dict[str, Any] = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}
@@ -166,7 +166,7 @@ MOST_BYTES = 1_000_000
 
 
 class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
-    """A row of the file: how requests to a model are adapted, with its address and time."""
+    """An entry of the file of learned traits: how requests to one model are changed, with its address and the time."""
 
     origin: str
     at: int
@@ -178,7 +178,7 @@ class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
 
 
 class LearntTraits:
-    """What was learned from services' errors about requests to each model, in memory and in a file."""
+    """What was learned from errors about requests to each model, in memory and in a file."""
 
     def __init__(self, file: Path | None, *, now: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -203,7 +203,7 @@ class LearntTraits:
         return known
 
     def learn(self, model: str, origin: str, change: AdaptedRequest) -> None:
-        """Remember the change that an error demanded; the model's next answer shows whether that was right."""
+        """Remember a change of requests that an error demanded. The model's next answer shows whether it helps."""
         before = self.of(model, origin)
         after = before.and_also(change)
         if after != before:
@@ -213,9 +213,9 @@ class LearntTraits:
             self._unproven.add((model, origin))
 
     def doubt(self, model: str, origin: str, *, form: bool = False) -> None:
-        """Forget what was learned since a model's last answer, because a call failed anyway.
+        """Forget what was learned about a model if no answer has confirmed it yet, because a call failed nevertheless.
 
-        With `form`, forget how it takes a JSON schema instead.
+        With `form`, forget how the model takes a JSON schema instead.
         """
         if form:
             self._known[model, origin] = structs.replace(self.of(model, origin), takes="", takes_by="")
@@ -225,7 +225,8 @@ class LearntTraits:
             self._known.pop((model, origin), None)
 
     def proven(self, model: str, origin: str) -> None:
-        """Save what was learned about a model for later processes, because it answered a request changed that way."""
+        """Save what was learned about a model for later processes, because the model answered a request that was
+        changed accordingly."""
         if (model, origin) not in self._unproven:
             return
         self._unproven.discard((model, origin))
@@ -233,19 +234,20 @@ class LearntTraits:
         self._keep(model, _LearntRow(origin=origin, at=int(self._now()), **said))
 
     def charges(self, endpoint: str, origin: str) -> bool:
-        """Return whether the service at this address was seen to charge for calls."""
+        """Return whether the service at this address is known to charge for calls."""
         row = self._kept.get(endpoint)
         kept = row is not None and row.charges and row.origin == origin and 0 <= self._now() - row.at < LASTS
         return kept or (endpoint, origin) in self._charging
 
     def charged(self, endpoint: str, origin: str) -> None:
-        """Remember that the service at this address charges: its list contains a price, or a call was billed."""
+        """Remember that the service at this address charges for calls: its list contains a price, or it billed a
+        call."""
         if not self.charges(endpoint, origin):
             self._charging.add((endpoint, origin))
             self._keep(endpoint, _LearntRow(origin=origin, at=int(self._now()), charges=True))
 
     def _keep(self, name: str, row: _LearntRow) -> None:
-        """Write a row for later processes."""
+        """Write an entry to the file, for later processes."""
         if self._file is None:
             return
         kept = self._read()  # another process may have written meanwhile

@@ -42,10 +42,10 @@ _CUT = ("length", "max_tokens", "max_output_tokens", "model_length", "model_cont
 
 
 class RepeatedChunks:
-    """Filter for chunks that a service sends twice.
+    """Filters out chunks that a service sends twice.
 
-    A chunk is known by the `id:` line of its event, else by its own `id`. An id that different chunks share identifies
-    the answer, not a chunk; from then on all chunks are kept.
+    A chunk is recognised by the `id:` line of its event, else by its own `id`. If different chunks have the same id, it
+    is the answer's id and not the chunk's; from then on no chunk is filtered.
     """
 
     def __init__(self) -> None:
@@ -55,8 +55,8 @@ class RepeatedChunks:
         self._waiting: list[CompletionChunk] = []
 
     def taken(self, key: bytes, data: bytes, frame: CompletionChunk) -> list[CompletionChunk]:
-        """Return the chunks to process now: this one, none if it is a repeat, or delayed ones, too. While there is only
-        one id, a repeat is delayed until the next id."""
+        """Return the chunks to process now: this one, none if it is a repeat, or delayed ones together with it. A
+        repeat is delayed until it is clear whether ids identify chunks."""
         before = self._seen.get(key)
         if self.shared or not key:
             return [frame]
@@ -108,7 +108,7 @@ class CompletionReader:
 
     @property
     def finished(self) -> bool:
-        """Return whether the answer's text is complete, though the bill and other details may follow."""
+        """Return whether the answer's text is complete, even if the bill and other details may still follow."""
         return bool(self.finish) or self._refusal
 
     def feed(self, data: bytes) -> list[Piece]:
@@ -205,9 +205,10 @@ class CompletionReader:
         self._check(len(rest), LONGEST_LINE)
 
     def _taken_at_once(self, lines: list[bytes]) -> int:
-        """Parse a read of plain events, each an object on one line and an empty line; return the number of lines.
+        """Parse these lines at once if all are simple events (an object on one line, then an empty line); return the
+        number of lines parsed.
 
-        A read with anything else is left whole to the slow path.
+        Returns 0 if there is any other line; the caller then parses line by line.
         """
         plain = len(lines) & ~1
         if plain and lines[plain - 2] == b"data: [DONE]":

@@ -25,7 +25,7 @@ LARGEST_COUNT = 1_000_000_000
 
 
 class Delta(Struct):
-    """The part of an answer in one event of a stream, or the whole answer."""
+    """The part of an answer in one event of a stream; in a JSON body, the whole answer."""
 
     content: str | list[Any] | None = None
     """The text, or parts of it."""
@@ -91,7 +91,7 @@ def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
 
 
 def loose_json(data: bytes | bytearray | memoryview) -> Any:
-    """Decode JSON that may contain `NaN` and `Infinity`, as Python's encoder writes them; they become null."""
+    """Decode JSON that may contain `NaN` and `Infinity`, which Python's encoder writes; they become null."""
     try:
         return msgspec.json.decode(data)
     except (ValueError, RecursionError):
@@ -99,7 +99,8 @@ def loose_json(data: bytes | bytearray | memoryview) -> Any:
 
 
 def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
-    """Decode events of the form `data: {…}` quickly; return `None` if one of them needs the tolerant decoder."""
+    """Decode events of the form `data: {…}` quickly; return `None` if one of them needs the slower, tolerant
+    decoder."""
     decode = _decoder.decode
     try:
         return [decode(event[6:]) for event in events]
@@ -137,7 +138,7 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Completion
 
 
 def is_there(raw: Raw) -> bool:
-    """Return whether a raw JSON field is present and not empty."""
+    """Return whether a field of raw JSON is present and not empty."""
     if raw is NOT_THERE:
         return False
     data = bytes(raw)
@@ -157,7 +158,7 @@ def words_of(content: str | list[Any] | None) -> str:
 
 
 def thought_of(delta: Delta) -> str:
-    """Return the thinking in an event, in whichever field the service puts it."""
+    """Return the model's thinking in an event, from whichever field the service puts it in."""
     if delta.reasoning or delta.reasoning_content:
         return delta.reasoning or delta.reasoning_content or ""
     details = delta.reasoning_details or ()
@@ -182,7 +183,7 @@ class Bill(Struct, frozen=True, kw_only=True):
 
 
 def bill_from(raw: Raw) -> Bill:
-    """Parse a service's `usage` field; impossible numbers are dropped."""
+    """Parse the field `usage` of a service's response; numbers that cannot be right are dropped."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):
@@ -209,7 +210,7 @@ def bill_from(raw: Raw) -> Bill:
 
 
 def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
-    """Return the exception for the content of a JSON field `error`; `mid` is whether it came in the middle of an
+    """Return the exception for the content of a JSON field `error`; `mid` says whether it arrived in the middle of an
     answer."""
     try:
         told = msgspec.json.decode(bytes(raw))

@@ -39,8 +39,8 @@ def body_of(
 ) -> tuple[bytes, SentFields]:
     """Return the body of a chat-completion request, and the parts of it that the service could refuse.
 
-    `beside` contains extra fields for a server that enforces a schema's text lengths: schemas sent to it contain
-    lengths, so that no ballot is cut at the limit.
+    `beside` contains extra fields for a server that enforces lengths of texts in a schema. Schemas sent to it contain
+    such lengths, so that no ballot is cut off at the output limit.
     """
     able = call.seat.abilities
     cached = cache_point(call.seat, call.messages) if quirks.cache_control else None
@@ -82,9 +82,10 @@ def body_of(
 
 
 def _held(call: Call) -> tuple[int, int]:
-    """Return the characters per text and entries per list with which a whole form fits the output limit.
+    """Return the most characters for each text and the most entries for each list with which a complete form fits the
+    output limit.
 
-    Lists are as long as leaves every text a fair length; else texts are as long as lists of one entry allow.
+    Lists get as many entries as leave each text a fair length; if none do, one entry, and texts as long as then fit.
     """
     schema = call.schema or {}
     for entries in range(min(MOST_LISTED, max(1, _entries(schema))), 0, -1):
@@ -94,7 +95,8 @@ def _held(call: Call) -> tuple[int, int]:
 
 
 def _longest(call: Call, schema: dict[str, Any], entries: int) -> int:
-    """Return the characters per text beside lists of this length, even if two texts run on in digits, each a token."""
+    """Return how many characters each text may have beside lists of this length, even if two texts consist of digits,
+    each a token."""
     texts = max(1, _texts(schema, entries))
     listed = texts - _texts(schema, 0)
     room = (call.max_output - call.seat.abilities.reasoning_floor) * OF_TEXTS - AROUND * listed
@@ -103,7 +105,7 @@ def _longest(call: Call, schema: dict[str, Any], entries: int) -> int:
 
 
 def _entries(schema: dict[str, Any]) -> int:
-    """Return the entries of a form's longest list."""
+    """Return the number of entries in the longest list of a form."""
     within = [part for word in _NAMED for part in schema.get(word, {}).values()]
     items = schema.get("items")
     if isinstance(items, dict):
@@ -112,7 +114,8 @@ def _entries(schema: dict[str, Any]) -> int:
 
 
 def _texts(schema: dict[str, Any], entries: int) -> int:
-    """Return the number of texts in a form whose lists have this many entries, or their minimum if larger."""
+    """Return the number of texts in a form whose lists have this many entries, or more where the schema demands
+    more."""
     if schema.get("type") == "string":
         return 0 if "enum" in schema else 1
     within = [part for word in _NAMED for part in schema.get(word, {}).values()]
@@ -126,7 +129,7 @@ def _listed(schema: dict[str, Any], entries: int) -> int:
 
 
 def _short(schema: dict[str, Any], most: int, entries: int) -> dict[str, Any]:
-    """Return the schema with a length for every free text, and a maximum for every list."""
+    """Return the schema with a maximum length for every free text and a maximum number of entries for every list."""
     if schema.get("type") == "string":
         return schema if "enum" in schema else {**schema, "maxLength": min(most, schema.get("maxLength", most))}
     kept = dict(schema)
@@ -140,7 +143,8 @@ def _short(schema: dict[str, Any], most: int, entries: int) -> dict[str, Any]:
 
 
 def _strict(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema without text lengths: OpenAI refuses them in a strict schema, and the reader enforces them."""
+    """Return the schema without lengths of texts: OpenAI refuses them in a strict schema. Lengths are checked when the
+    ballot is read."""
     kept: dict[str, Any] = {}
     for word, told in schema.items():
         if word in _LENGTHS:

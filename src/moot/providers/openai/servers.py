@@ -41,13 +41,14 @@ _NO_WORDS = ("--embedding", "--embeddings", "--rerank", "--reranking")
 
 
 class ServerProbe(Protocol):
-    """Function that fetches a path from the server and returns its JSON, or `None`."""
+    """A function that requests a path from the server and returns the JSON there, or `None`."""
 
     def __call__(self, path: str, body: object = None) -> Awaitable[object]: ...
 
 
 def server_of(told: object, header: str, row: str) -> Server:
-    """Return which local server program (llama.cpp, LM Studio, vLLM, Ollama) sent a model list; empty if unknown.
+    """Return which local server program (llama.cpp, LM Studio, vLLM, Ollama) sent a model list; empty if it cannot be
+    recognised.
 
     Args:
         told: The model list, as decoded JSON.
@@ -68,7 +69,7 @@ def server_of(told: object, header: str, row: str) -> Server:
 async def with_more(
     found: Sequence[ListedModel], told: object, server: Server, asked: ServerProbe
 ) -> list[ListedModel]:
-    """Return the listed models with further details that their local server reports, such as the context size.
+    """Return the listed models with the further details that their local server reports, such as the context size.
 
     Args:
         found: The models, as read from the list.
@@ -126,7 +127,7 @@ async def _as_llama_cpp(
 
 
 def _as_it_runs(listed: ListedModel, props: Mapping[str, Any]) -> ListedModel:
-    """Return a loaded model with the details of its process."""
+    """Return the listed model, marked as loaded, with the details that its running process reports."""
     given = tokens(table(props.get("default_generation_settings")).get("n_ctx"))
     vision = table(props.get("modalities")).get("vision")
     return replace(
@@ -153,7 +154,7 @@ def _of_router(listed: ListedModel, state: Mapping[str, Any], props: Mapping[str
 
 
 def _against(state: object, failed: bool) -> str:
-    """Return why a model of a router cannot be called."""
+    """Return why a model of a llama.cpp router cannot be called now; empty if it can."""
     if state == DOWNLOADING:
         return "It is still being fetched."
     return "Its server could not load it when it last tried." if failed else ""
@@ -168,10 +169,10 @@ def _size(row: Mapping[str, Any] | None) -> int | None:
 
 
 def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
-    """Return whether the server certainly read less than the whole prompt: fewer tokens than the prompt has words.
+    """Return whether the server certainly read less than the whole prompt, e.g. fewer tokens than the prompt has words.
 
-    Ollama and LM Studio cut prompts that are too long, llama.cpp and vLLM refuse them. What Ollama reads then is its
-    context, a multiple of 1,024 tokens.
+    Ollama and LM Studio cut prompts that are too long, while llama.cpp and vLLM refuse them. If Ollama cuts a prompt,
+    the number of tokens it reads is its context size, a multiple of 1,024.
     """
     if server not in CUTTING or usage is None or not usage.input or call.texts:
         return False
@@ -182,7 +183,7 @@ def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
 
 
 def words_in(call: Call) -> int:
-    """Return the number of words in a call's prompt, which has at least as many tokens."""
+    """Return the number of words in a call's prompt. The prompt has at least as many tokens."""
     return sum(len(message.text.split()) for message in call.messages)
 
 
@@ -199,7 +200,7 @@ LEFT_ALONE = 300.0
 
 
 class Counter:
-    """Asks a local server how many tokens prompts have; a server that does not answer is not asked again for a
+    """Asks a local server how many tokens a prompt has. A server that does not answer is not asked again for a
     while."""
 
     def __init__(self, asked: ServerProbe) -> None:

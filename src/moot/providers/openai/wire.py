@@ -105,7 +105,7 @@ class OpenAIWire(Provider):
                         yield piece
 
     async def _measure(self, call: Call) -> AsyncIterator[Piece]:
-        """Request vectors, batch after batch, and yield them together."""
+        """Request the embeddings of the call's texts, batch after batch, and yield all of them together."""
         rows: list[tuple[float, ...]] = []
         usage: Usage | None = Usage()
         cost: int | None = 0
@@ -150,7 +150,8 @@ class OpenAIWire(Provider):
             yield response
 
     def _closing(self) -> dict[str, str]:
-        """Request llama.cpp to close the connection: it promises keep-alive, closes it, and the next call fails."""
+        """Return the header that makes llama.cpp close the connection. It promises to keep it open but closes it, and
+        the next call fails."""
         return {"Connection": "close"} if self._server == "llamacpp" else {}
 
     async def count(self, call: Call) -> int | None:
@@ -172,7 +173,7 @@ class OpenAIWire(Provider):
         return await with_more(found, told, server, self._asked)
 
     async def _told(self, url: str, body: object = None, within: float = LIST_WITHIN) -> tuple[object, str]:
-        """Return the JSON at an address of this server, and its server header."""
+        """Return the JSON at an address of this server, and the response's `Server` header."""
         timeout = aiohttp.ClientTimeout(total=within, sock_connect=10)
         data = None if body is None else msgspec.json.encode(body)
         with self._network_named():
@@ -197,7 +198,7 @@ class OpenAIWire(Provider):
             raise malformed("Not a list of models", told) from None
 
     async def _asked(self, path: str, body: object = None, within: float = BESIDE_WITHIN) -> object:
-        """Return a local server's JSON at a path; `None` if it does not arrive in time or is not JSON."""
+        """Return the JSON that a local server has at a path; `None` if it does not arrive in time or is not JSON."""
         try:
             return (await self._told(self._root + path, body, within))[0]
         except CallFailed:
@@ -307,7 +308,7 @@ class OpenAIWire(Provider):
 
 
 async def _whole(response: aiohttp.ClientResponse, most: int) -> bytes:
-    """Return a complete body, or raise."""
+    """Return the complete body of a response; raise if it is cut short, damaged or too large."""
     try:
         body = await _bounded(response, most + 1)
     except zlib.error:

@@ -115,14 +115,14 @@ _QUOTAS: ContextVar[list[Quota]] = ContextVar("quotas")
 
 
 class _CheckedTransport(httpx2.AsyncBaseTransport):
-    """Transport that connects to the checked address under the requested host name."""
+    """HTTP transport that checks where a host name leads, and connects only to the checked address."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
         self._inner = httpx2.AsyncHTTPTransport(trust_env=False, retries=0)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send one request."""
+        """Send one request to the checked address and return its response."""
         host = request.url.host
         addresses = await self._gate.addresses(host, request.url.port or 443)
         request.extensions = {**request.extensions, "sni_hostname": host}
@@ -153,7 +153,7 @@ class _CheckedTransport(httpx2.AsyncBaseTransport):
 
 
 class _LimitedBody(httpx2.AsyncByteStream):
-    """A body that ends with an error once it is too long."""
+    """A response body that raises an error once it is longer than the limit."""
 
     def __init__(self, inner: httpx2.AsyncByteStream) -> None:
         self._inner = inner
@@ -245,7 +245,7 @@ def _parameters(call: Call, adapted: AdaptedRequest) -> ModelRequestParameters:
 
 
 def _sent(settings: ModelSettings, form: ModelRequestParameters) -> SentFields:
-    """Return what could be refused in a request, by our names."""
+    """Return the parts of a request that could be refused, under Moot's own names."""
     carried = {
         "temperature": "temperature" in settings,
         "reasoning_effort": "thinking" in settings,
@@ -305,7 +305,8 @@ def _done(reason: str | None, own: str) -> StreamEnd:
 
 
 def _failure(error: Exception, host: str, sent: SentFields) -> CallFailed:
-    """Convert a library's exception. Its text may contain request headers, so the message is rebuilt."""
+    """Convert an exception of a library to `CallFailed`. The message is written anew, because the original may contain
+    request headers."""
     cause: BaseException | None = error
     for _ in range(6):
         if isinstance(cause, CallFailed):

@@ -48,7 +48,7 @@ class FetchRequest(Struct, frozen=True, kw_only=True):
 
 
 class Fetcher:
-    """HTTP client of one search service."""
+    """The HTTP client for one search service."""
 
     def __init__(self, url: str, *, private: bool = False, pause: float = 0.0, lookup: Lookup = look_up) -> None:
         self.target = target_of(url, private=private)
@@ -96,7 +96,8 @@ class Fetcher:
         raise SearchFailed(f"It redirects more than {MOST_REDIRECTS} times.")
 
     async def _my_turn(self) -> None:
-        """Wait until the service's own rule allows another request; several sessions share one instance."""
+        """Wait until the pause between requests, which the service demands, has passed. Several sessions share one
+        client."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             await asyncio.sleep(max(0.0, self._next - loop.time()))
@@ -168,7 +169,7 @@ async def _body(response: aiohttp.ClientResponse, limits: SearchLimits) -> bytes
 
 @contextmanager
 def _named_errors(host: str) -> Iterator[None]:
-    """Convert a client's exceptions to messages."""
+    """Convert exceptions of the HTTP client to `SearchFailed` with a message for users."""
     try:
         yield
     except EgressRefused as error:

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class PackagedSearcher(Searcher):
-    """Base of the searchers that come with Moot."""
+    """Base class of the searchers that come with Moot."""
 
     pause: ClassVar[float] = 0.0
     """Seconds between requests, as the service asks."""
@@ -46,7 +46,7 @@ class WordSearcher(PackagedSearcher):
     """Most words to send: in the first attempt, in the second, and so on."""
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """Return what contains all words of the query or, if nothing does, the most specific ones."""
+        """Return items that contain all words of the query or, if there are none, the query's most specific words."""
         sent = 0
         for most in self.numbers:
             words = words_of(query, most)
@@ -59,7 +59,7 @@ class WordSearcher(PackagedSearcher):
 
     @abstractmethod
     async def found(self, words: list[str], limits: SearchLimits) -> list[SearchHit]:
-        """Return what the service finds that contains all of these words."""
+        """Return the items that the service finds for all of these words."""
 
 
 class ArXiv(WordSearcher):
@@ -122,14 +122,14 @@ class PubMed(WordSearcher):
 
 
 class _PubMedResult(Struct):
-    """Content of `esearchresult`."""
+    """The field `esearchresult` of PubMed's response."""
 
     idlist: list[str] = []
     error: str = msgspec.field(name="ERROR", default="")
 
 
 class _PubMedAnswer(Struct):
-    """Body of `esearch`."""
+    """The body of PubMed's response to `esearch`."""
 
     esearchresult: _PubMedResult
 
@@ -168,7 +168,7 @@ class HackerNews(WordSearcher):
 
 
 class _Hit(Struct):
-    """A story found."""
+    """A story in the search results of Hacker News."""
 
     objectID: str
     title: str | None = None
@@ -180,7 +180,7 @@ class _Hit(Struct):
 
 
 class _HackerNewsAnswer(Struct):
-    """Body of a search."""
+    """The body of the response to a search of Hacker News."""
 
     hits: list[_Hit]
 
@@ -210,7 +210,7 @@ class Tavily(PackagedSearcher):
 
 
 class _WebPage(Struct):
-    """A page found."""
+    """A web page in the results of a search, as Tavily and Brave both return it."""
 
     title: str | None = None
     url: str | None = None
@@ -224,7 +224,7 @@ class _TavilyPage(_WebPage):
 
 
 class _TavilyAnswer(Struct):
-    """Body of a search."""
+    """The body of Tavily's response to a search."""
 
     results: list[_TavilyPage]
 
@@ -254,13 +254,13 @@ class _BravePage(_WebPage):
 
 
 class _BraveWeb(Struct):
-    """Content of `web`."""
+    """The field `web` of Brave's response."""
 
     results: list[_BravePage] = []
 
 
 class _BraveAnswer(Struct):
-    """Body of a search; without `web` nothing was found."""
+    """The body of Brave's response to a search. It has no field `web` if nothing was found."""
 
     type: str
     web: _BraveWeb | None = None
@@ -327,7 +327,8 @@ def text_in(element: Element | None) -> str:
 
 
 class _XmlReader:
-    """Builds a tree from expat and refuses declarations and excess."""
+    """Builds an element tree from an XML document; refuses declarations and documents that are too large or too
+    deep."""
 
     def __init__(self) -> None:
         self.builder = TreeBuilder()
@@ -372,8 +373,8 @@ LONGEST = 400
 
 
 def words_of(query: str, most: int) -> list[str]:
-    """Return the `most` most specific words of a query in their order, each once, in lower case so that none is an
-    operator."""
+    """Return the `most` most specific words of a query, in their order and without repeats. They are in lower case, so
+    that a search service takes none of them as an operator."""
     signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST]]
     told: dict[str, int] = {}
     for place, word in enumerate("".join(signs).split()):
@@ -386,7 +387,7 @@ def words_of(query: str, most: int) -> list[str]:
 
 
 def _telling(word: str, *, first: bool) -> int:
-    """Return how much a word narrows a search: names and numbers most, words common in questions least."""
+    """Return how specific a word is: numbers and names are the most specific, words common in questions the least."""
     low = word.lower()
     if any(c.isdigit() for c in word):
         return 20

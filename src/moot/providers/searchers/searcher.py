@@ -79,8 +79,8 @@ def packaged_services() -> dict[str, Service]:
 
 
 def services_in(home: Path | None) -> dict[str, Service]:
-    """Return the configurations of all search services, by name: the packaged ones, changed and extended by the user's
-    file."""
+    """Return the configurations of all search services, by name: the packaged ones, with the user's changes and
+    additions."""
     packaged = packaged_services()
     rows = dict(packaged)
     for name, (row, given) in _own(home).items():
@@ -92,7 +92,7 @@ def services_in(home: Path | None) -> dict[str, Service]:
 
 
 def _own(home: Path | None) -> dict[str, tuple[Service, Collection[str]]]:
-    """Return the user's rows, each with the fields that it sets."""
+    """Return the services in the user's file, each with the names of the fields that it sets."""
     file = home / FILE if home is not None else None
     if file is None or not file.exists():
         return {}
@@ -118,7 +118,7 @@ NONE = "none"
 
 
 class InForce(Struct, frozen=True, kw_only=True):
-    """The search services that a session uses, as chosen by the request, else by the settings, else by which have
+    """The search services that a session uses, and what chose them: the request, the settings, or which services have
     keys."""
 
     names: tuple[str, ...] = ()
@@ -161,10 +161,10 @@ class Searchers(KeyedServices):
         return not self.row(name).needs_key or self.key_of(name) is not None
 
     def in_force(self, asked: Sequence[str] | None = None) -> InForce:
-        """Return the search services that a session uses: those named in its option `searchers` (`asked`), else those
-        in the setting of the same name, else all that have a key.
+        """Return the search services that a session uses.
 
-        An empty list counts as no choice; `none` selects no service.
+        These are the ones in its option `searchers` (`asked`), else those in the setting of the same name, else all
+        that have a key. An empty list counts as no choice; the name `none` selects no service.
         """
         if asked:
             for name in _named(asked):
