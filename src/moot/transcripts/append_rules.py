@@ -45,7 +45,7 @@ MOST_WISHES = 1000
 
 
 class Admission(Struct, kw_only=True):
-    """What an accepted append of events changes, still to be written to the store."""
+    """What an accepted append of events changes. It still has to be written to the store."""
 
     record: SessionEntry
     """The session's record after the append; a separate copy."""
@@ -68,7 +68,7 @@ def admitted(
     money: Mapping[str, Reservation],
     purse: DaySpending,
 ) -> Admission:
-    """Check whether events may be appended to a session; return what that changes, or raise.
+    """Check whether events may be appended to a session. Return the changes that they make, or raise.
 
     Args:
         record: The session's record before.
@@ -95,8 +95,8 @@ def admitted(
 
 
 def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: DaySpending) -> Admission:
-    """Check the first events of a new session; return what they change. `SessionOpened` comes first, then copies, if it
-    is a fork."""
+    """Check the first events of a new session and return the changes that they make. `SessionOpened` must come first;
+    in a fork, copies follow."""
     first = drafts[0].body if drafts else None
     if not isinstance(first, SessionOpened) or drafts[0].key != event_keys.OPENED:
         raise ProtocolWrong(f"Session {session} does not begin with SessionOpened under {event_keys.OPENED!r}.")
@@ -107,8 +107,8 @@ def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: flo
 
 
 def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool) -> SessionEntry:
-    """Return the session's record after the process `holder` has taken the right to run it. Raise if another running
-    process has that right (unless `force` is set), or if the session has a verdict or was imported."""
+    """Return the session's record after the process `holder` has taken the lease (the right to run it). Raise if
+    another running process has the lease (unless `force` is set), or if the session has a verdict or was imported."""
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
     _check_ours(record)
@@ -126,8 +126,8 @@ def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool)
 
 
 def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntry | None:
-    """Return the session's record after its process gives up the right to run it; `None` if another process has taken
-    it over."""
+    """Return the session's record after its process gives up the lease (the right to run it); `None` if another process
+    has taken the session over."""
     if record.epoch != epoch or record.holder is None:
         return None
     record = copy.copy(record)
@@ -138,8 +138,8 @@ def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntr
 
 
 def check_wish(record: SessionEntry, wish: HolderRequest, waiting: int) -> None:
-    """Raise if a request to the process that runs a session cannot be stored: the session has ended or was imported, or
-    too many requests (`waiting`) wait in it already."""
+    """Raise if a request to the process that runs a session cannot be stored, because the session has ended or was
+    imported, or because too many requests (`waiting`) are already stored for it."""
     if record.state in FOREVER or (wish.kind != "answer" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
     _check_ours(record)
@@ -153,8 +153,8 @@ def _check_ours(record: SessionEntry) -> None:
 
 
 def check_thread(unfinished: str | None) -> None:
-    """Raise if a conversation already has an unfinished session, so that a second one cannot be opened; `unfinished` is
-    the id of that session, `None` if there is none."""
+    """Raise if a conversation has an unfinished session (its id is `unfinished`), because a second one cannot be opened
+    beside it."""
     if unfinished is not None:
         raise Conflict(
             f"Session {unfinished} of this conversation has not ended.", "Wait for it, stop it, or resume it first."
@@ -162,12 +162,12 @@ def check_thread(unfinished: str | None) -> None:
 
 
 def purse_of(now: float, cap: int | None) -> DaySpending:
-    """Return an empty account of spending for the UTC day of `now`, with the day's budget `cap`."""
+    """Return an account for the UTC day of `now`, with nothing spent yet and the day's budget `cap`."""
     return DaySpending(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
 
 
 def balance_of(record: SessionEntry, purse: DaySpending) -> Balance:
-    """Return a session's spending and budget together with the day's."""
+    """Return a session's spending and budget, together with the day's."""
     return Balance(
         spent=record.spent,
         reserved=record.reserved,
@@ -187,7 +187,7 @@ def dollars(nano: int) -> str:
 
 
 def wall_clock() -> float:
-    """Return the seconds since 1970; leases of several machines and budgets of a day need a shared clock."""
+    """Return the seconds since 1970. Leases and daily budgets need a clock that all processes share."""
     return time.time()
 
 
@@ -219,7 +219,7 @@ def _next_event(record: SessionEntry, draft: Draft) -> Event:
 
 
 def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
-    """Update the session's record for one new event."""
+    """Update the session's record and its money for one new event; copies in a fork are not counted."""
     body = draft.body
     if draft.origin is not None:
         return

@@ -18,7 +18,7 @@ VARIABLE = "MOOT_KILL_AT"
 
 
 class Death(Struct):
-    """A request, made by a test, to kill this process at a named point."""
+    """A test's request to kill this process at a named point."""
 
     name: str
     """Name of the point."""
@@ -30,8 +30,8 @@ _death: Death | None = None
 
 
 def order(wish: str) -> None:
-    """Request that this process be killed when it reaches a point, e.g. the point `commit:before` for the 7th time by
-    `commit:before:7`; an empty text cancels the request. Used by tests."""
+    """Request that this process be killed when it reaches a point: `commit:before:7` means the 7th time it reaches the
+    point `commit:before`. An empty text cancels the request. Used by tests."""
     global _death
     name, _, number = wish.rpartition(":")
     _death = Death(name, int(number)) if name else None
@@ -41,7 +41,8 @@ order(os.environ.get(VARIABLE, ""))
 
 
 def boundary(name: str) -> None:
-    """Kill the process if that was requested for the point of this name; called by the thread that writes."""
+    """Kill the process here if a test has requested that for the point of this name. Called by the thread that
+    writes."""
     if _death is not None and _death.name == name:
         _death.left -= 1
         if _death.left == 0:

@@ -19,8 +19,8 @@ PAGE = 1000
 
 
 async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncIterator[list[Event | Signal]]:
-    """Yield the events recorded in a session after number `after`, with text as it is written and what calls wait for,
-    in batches, until the session ends."""
+    """Yield, in batches, the events recorded in a session after number `after`, text as it is being written, and what
+    calls are waiting for, until the session ends."""
     bell = transcript.bell
     waker = bell.follow(session)
     heard: dict[str, SpeechPosition] = {}
@@ -59,10 +59,10 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
 async def follow_until(
     over: Coroutine[object, object, None], transcript: Transcript, session: str, after: int = 0
 ) -> AsyncIterator[Sequence[Event | Signal]]:
-    """Follow a session until `over` is done, e.g. its run in this process; a session that waits for a person has no
-    ending.
+    """Follow a session until `over` is done, e.g. its run in this process. Needed because a session that waits for a
+    person does not end.
 
-    What was recorded by then is yielded before it returns.
+    Everything recorded by then is yielded before this returns.
     """
     ended = asyncio.ensure_future(over)
     batches = follow(transcript, session, after)
@@ -90,11 +90,11 @@ async def follow_until(
 
 
 async def _over(transcript: Transcript, session: str, after: int) -> bool:
-    """Return whether the follower has already seen the ending."""
+    """Return whether event number `after`, the last one the follower has received, is the ending of the session."""
     seen = await transcript.read(session, max(0, after - 1), 2)
     return bool(after) and len(seen) == 1 and seen[0].seq == after and is_ending(seen[0])
 
 
 def is_ending(event: Event) -> bool:
-    """Return whether this event ends a session, so that nothing follows unless it is resumed."""
+    """Return whether this event ends a session: nothing follows it unless the session is resumed."""
     return isinstance(event.body, (VerdictReached, SessionStopped))

@@ -47,7 +47,7 @@ class MemorySession(Struct, kw_only=True):
 
 
 class MemoryTranscript(Transcript):
-    """Storage of sessions in memory; they are lost when the process ends."""
+    """Stores sessions in memory only; they are lost when the process ends."""
 
     def __init__(
         self, bell: Bell | None = None, *, day_cap: int | None = None, clock: Callable[[], float] = wall_clock
@@ -169,7 +169,7 @@ class MemoryTranscript(Transcript):
         return left
 
     async def close(self) -> None:
-        """Do nothing: there is no work in progress and no file."""
+        """Do nothing, because there is no work in progress and no file."""
 
     def _shelf(self, session: str) -> MemorySession:
         shelf = self._shelves.get(session)
@@ -205,7 +205,8 @@ class MemoryTranscript(Transcript):
             self._days.setdefault(day, DayChange()).add(change)
 
     def _drop_wishes(self, record: SessionEntry) -> None:
-        """Drop requests to stop, which must not affect a later attempt; keep answers, unless nothing can follow."""
+        """Delete stored requests to stop, which must not affect a later run; delete people's answers only if the
+        session is over for good."""
         for number, wish in list(self._wishes.items()):
             if wish.session == record.id and (wish.kind == "stop" or record.state in FOREVER):
                 del self._wishes[number]

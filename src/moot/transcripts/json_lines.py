@@ -12,7 +12,7 @@ _BREAKS = re.compile("[\x7f\x85\u2028\u2029]")
 
 
 def json_of(value: Any) -> bytes:
-    """Return a value as JSON; characters that UTF-8 cannot encode are replaced."""
+    """Encode a value as JSON; characters that UTF-8 cannot encode are replaced."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:  # lone surrogates have no UTF-8, and no store can contain them
@@ -21,11 +21,11 @@ def json_of(value: Any) -> bytes:
 
 
 def unbroken(text: str | bytes) -> str:
-    """Return the JSON text with characters escaped that some readers take as a line break."""
+    """Return JSON text in which characters that some readers treat as a line break are escaped."""
     plain = text if isinstance(text, str) else text.decode()
     return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
 def untagged(text: str) -> str:
-    """Return the JSON text with `<` escaped, so that in an HTML page it can neither start nor end a tag."""
+    """Return JSON text in which `<` is escaped, so that it can neither start nor end a tag in an HTML page."""
     return text.replace("<", "\\u003c")

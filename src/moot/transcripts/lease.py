@@ -45,14 +45,14 @@ class Lease(Struct, frozen=True, kw_only=True):
 
 
 def holder_here(door: str) -> LeaseHolder:
-    """Return what identifies this process in the leases it takes; `door` is the interface it serves."""
+    """Return the values that identify this process in its leases; `door` is the interface that it serves."""
     return LeaseHolder(host=this_host(), pid=os.getpid(), started=started_at(os.getpid()), door=door)
 
 
 @cache
 def this_host() -> str:
-    """Return the machine's name and the id of its boot, so that process ids of an earlier boot do not count as
-    running."""
+    """Return the machine's name and the id of its boot. Processes recorded before a reboot are thereby recognised as
+    dead."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
     except OSError:
@@ -61,8 +61,8 @@ def this_host() -> str:
 
 
 def started_at(pid: int) -> int:
-    """Return when a process started, in clock ticks since boot; 0 if the system does not report it or the process is
-    dead."""
+    """Return when a process started, in clock ticks since boot; 0 if the system does not report it or the process has
+    ended."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -72,8 +72,7 @@ def started_at(pid: int) -> int:
 
 
 def is_dead(holder: LeaseHolder) -> bool:
-    """Return whether the process certainly no longer runs; false for processes of other machines, where that is
-    unknown."""
+    """Return whether the process has certainly ended; false for processes on other machines, where this is unknown."""
     if holder.host != this_host():
         return False
     try:

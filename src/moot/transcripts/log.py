@@ -35,7 +35,7 @@ def _to_the_second(second: int) -> str:
 
 
 class RunningClock:
-    """Measures how long a session has been running, continued from its last recorded event."""
+    """Measures how long a session has been running in all its runs, without pauses."""
 
     def __init__(
         self,
@@ -59,13 +59,13 @@ class RunningClock:
         return self._holds > 0
 
     def now(self) -> int:
-        """Return for how many milliseconds the session has been running, pauses left out."""
+        """Return how many milliseconds the session has been running, without pauses."""
         at = self._held_at if self._holds else self._monotonic()
         return self._base + int((at - self._started) * 1000)
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Pause the clock within a `with` block, e.g. while the session waits for a person."""
+        """Pause the clock during a `with` block, e.g. while the session waits for a person."""
         if not self._holds:
             self._held_at = self._monotonic()
         self._holds += 1
@@ -88,7 +88,7 @@ Entry = tuple[str, Body]
 
 
 class Log:
-    """The events of a session that runs in this process: reads the recorded ones once, and appends new ones."""
+    """The events of a session that runs in this process. It reads the recorded events once, and appends new ones."""
 
     def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:
         self.transcript = transcript
@@ -119,7 +119,7 @@ class Log:
         return sorted(self._events.values(), key=attrgetter("seq"))
 
     def body(self, key: str) -> Body | None:
-        """Return the content of the event under a key, recorded or about to be; `None` if there is none."""
+        """Return the content of the event under a key, recorded or still to be recorded; `None` if there is none."""
         event = self._events.get(key)
         if event is not None:
             return event.body
@@ -129,22 +129,23 @@ class Log:
         return None
 
     def origin(self, key: str) -> CopyOrigin | None:
-        """Return from which session's event the one under this key was copied; `None` if it is no copy."""
+        """Return the session and number of the event of which the one under this key is a copy; `None` if it is no
+        copy."""
         event = self._events.get(key)
         return event.origin if event is not None else None
 
     def pend(self, key: str, body: Body) -> None:
-        """Add an event that need not be recorded at once; it is recorded together with the next ones."""
+        """Add an event that need not be recorded at once; it is recorded with the next commit."""
         self._pending.append(self._draft(key, body))
 
     def forget_pending(self) -> None:
-        """Drop the events of an unfinished stage that are not recorded yet; a resumed session computes them again."""
+        """Drop the events of the unfinished stage that are not recorded yet; a resumed session computes them again."""
         del self._pending[self._finished :]
         self._texts = {}
 
     async def finish_stage(self) -> None:
-        """At the end of a stage, wait until running writes are done. Pending events stay, even after `forget_pending`,
-        and are recorded with the next ones."""
+        """Wait for running writes at the end of a stage. Events not recorded yet are now safe from `forget_pending`,
+        and are recorded with the next commit."""
         self._finished = len(self._pending)
         await asyncio.gather(*self._under_way)
 
@@ -153,14 +154,14 @@ class Log:
         self._texts[digest] = text
 
     async def commit(self, *entries: Entry) -> list[Body]:
-        """Record these events after the pending ones; return the content that is stored under each of their keys.
+        """Record these events after the pending ones; return the content stored under each of their keys.
 
-        With nothing to record it waits for running writes: when it returns, everything is in `events()`.
+        If there is nothing to record, wait for running writes. On return, everything recorded is in `events()`.
         """
         return await self._commit([self._draft(key, body) for key, body in entries])
 
     async def copy(self, events: Iterable[Event]) -> None:
-        """Record copies of another session's events, each with where it comes from."""
+        """Record copies of another session's events, each with a reference to the original."""
         copies = [
             replace(self._draft(event.key, event.body), origin=CopyOrigin(session=event.session, seq=event.seq))
             for event in events
@@ -225,5 +226,6 @@ class Log:
 
 
 def _worth_the_reserve(drafts: Sequence[Draft]) -> bool:
-    """Return whether some draft was paid for, or ends a session."""
+    """Return whether one of these events is an answer or ends the session. These may use the disk space kept in
+    reserve."""
     return any(isinstance(draft.body, SeatSpoke | SessionStopped | VerdictReached) for draft in drafts)

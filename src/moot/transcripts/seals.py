@@ -32,7 +32,7 @@ LEFT_OUT = '{"left_out":'
 
 
 class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Last line of an exported transcript: digests of all other lines, with which changes are detected."""
+    """The last line of an exported transcript: digests of all other lines, by which changes are detected."""
 
     version: int = 1
     """Version of the seal's format."""
@@ -62,7 +62,7 @@ Sealed = Literal["whole", "changed", "unsealed"]
 
 
 class SealCheck(Struct, frozen=True, kw_only=True):
-    """Whether a transcript file is unchanged since its export."""
+    """The result of checking whether a transcript file is unchanged since its export."""
 
     state: Sealed
     """`whole`: unchanged since the export. `changed`: modified. `unsealed`: there is no seal to check."""
@@ -75,12 +75,12 @@ class SealCheck(Struct, frozen=True, kw_only=True):
 
 
 def event_lines(text: str) -> list[str]:
-    """Return the lines of a transcript file that contain events, without seals and other additions."""
+    """Return the lines of a transcript file that contain events, i.e. no seals and no notes on what was left out."""
     return [line for line in _lines(text) if not line.startswith((MARK, LEFT_OUT))]
 
 
 def seal_of(session: str, lines: Sequence[str]) -> Seal:
-    """Return a seal (the digests) of a session's event lines."""
+    """Make a seal for a session's event lines, which contains their digests."""
     return Seal(
         session=session,
         events=len(lines),
@@ -90,7 +90,7 @@ def seal_of(session: str, lines: Sequence[str]) -> Seal:
 
 
 def signable(seal: Seal) -> bytes:
-    """Return the bytes of a seal that are signed: everything but the signature."""
+    """Return the bytes of a seal that are signed: all of it except the signature."""
     return SIGNED + msgspec.json.encode(replace(seal, signature=""), order="deterministic")
 
 
@@ -105,7 +105,7 @@ def sealed(text: str, signer: Signer | None = None) -> str:
 
 
 def seal_in(text: str) -> SealCheck:
-    """Check the text of a transcript file against its seal (the digests in its last line); return whether the text is
+    """Check the text of a transcript file against its seal (the digests in its last line). Return whether the text is
     unchanged and, if not, what was changed."""
     gone = [_left_out(line) for line in _lines(text) if line.startswith(LEFT_OUT)]
     return replace(_sealed_as(text), without=tuple(dict.fromkeys(name for names in gone for name in names)))
@@ -155,7 +155,8 @@ def _wrong(seal: Seal, lines: Sequence[str]) -> list[str]:
 
 
 def _moved(sealed: Sequence[str], there: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """Return which lines differ from the sealed ones, by number and key."""
+    """Return a sentence for each line that differs from what was sealed, with its number and key; after some, only
+    their number."""
     known, told = set(sealed), []
     for number, mark in enumerate(there):
         if number < len(sealed) and sealed[number] == mark:

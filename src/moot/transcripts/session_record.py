@@ -33,7 +33,7 @@ ANSWER = 240
 
 
 class SessionEntry(Struct, kw_only=True):
-    """Summary of a session that is kept beside its events: state, lease, cost and what lists show."""
+    """A summary of a session, stored beside its events: state, lease, cost, and what lists show."""
 
     id: str
     """The session."""
@@ -107,7 +107,7 @@ class SessionEntry(Struct, kw_only=True):
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
-    """What is reserved for, or was spent on, one call, by the key of the event that announced it."""
+    """What is reserved for one call, or was spent on it."""
 
     reserved: int | None
     """Most it may cost, reserved before it started; `None` if its price is unknown."""
@@ -123,7 +123,7 @@ class Reservation(Struct, frozen=True, kw_only=True):
 
 
 class DayChange(Struct, kw_only=True):
-    """What the whole store has spent and reserved on one day, or how an append changes that."""
+    """What the whole store has spent and reserved on one day, or by how much an append changes that."""
 
     spent: int = 0
     """What counts as spent, in nano-dollars: known costs, and the most that calls without a price could cost."""
@@ -149,7 +149,7 @@ class DaySpending(DayChange, kw_only=True):
 
     @property
     def charged(self) -> int:
-        """Return the part of the spending whose cost is known."""
+        """Return the part of the spending that is known to be charged; calls whose price is not known are left out."""
         return self.spent - self.presumed
 
     @property
@@ -159,8 +159,10 @@ class DaySpending(DayChange, kw_only=True):
 
 
 class Till:
-    """Adds up what new events reserve and spend in a session, before they are written: nothing changes unless all of it
-    fits the budget."""
+    """Computes what new events of a session reserve and spend, before they are written.
+
+    If it does not fit the budget, nothing changes.
+    """
 
     def __init__(self, record: SessionEntry, known: Mapping[str, Reservation], today: str) -> None:
         self._record, self._known, self._today = record, known, today
@@ -169,16 +171,20 @@ class Till:
         self.asked = 0
 
     def reserve(self, key: str, amount: int | None) -> None:
-        """Reserve money for a call; `key` is that of the event that announces it, `amount` `None` if its price is
-        unknown."""
+        """Reserve money for a call.
+
+        Args:
+            key: Key of the event that announces the call.
+            amount: Its highest possible cost in nano-dollars; `None` if its price is unknown.
+        """
         if amount is not None and amount < 0:
             raise BadInput(f"{key!r} reserves a negative amount ({amount}).", "Correct the price of its model.")
         self.asked += amount or 0
         self._put(key, Reservation(reserved=amount, day=self._today))
 
     def settle(self, key: str, body: SeatSpoke | SeatFailed) -> None:
-        """Count what a call cost, from the event of its end. If its end is reported several times, the first report
-        with a price counts."""
+        """Count what a call cost, according to the event that records its end. If the end is recorded several times,
+        the first event with a price counts."""
         if body.cost is not None and body.cost < 0:
             raise BadInput(f"{key!r} claims a negative cost ({body.cost}).", "Correct the price of its model.")
         if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -203,7 +209,7 @@ class Till:
         self._put(intent, ended)
 
     def presume(self) -> None:
-        """Count every call that is still open at the most it could cost, because its end will not be recorded any
+        """Count every call that is still open at its highest possible cost, because its end will not be recorded any
         more."""
         for key in {**self._known, **self.changed}:
             one = self._find(key)
@@ -233,7 +239,7 @@ class Till:
 
 
 def _presumed(reserved: int | None, day: str) -> Reservation:
-    """Return the money of a call whose price is not known: its worst price counts."""
+    """Return the money of a call whose actual cost is unknown: the amount that was reserved counts as spent."""
     return Reservation(reserved=reserved, spent=reserved or 0, state="presumed", unknown=reserved is None, day=day)
 
 
@@ -261,7 +267,7 @@ def beginning_of(answer: str) -> str:
 
 
 def is_held(record: SessionEntry, now: float) -> bool:
-    """Return whether a running process has the right to run the session, as far as this machine can tell."""
+    """Return whether a process that is still running has the lease of the session, as far as this machine can tell."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
 
 
@@ -279,8 +285,7 @@ def first_words(question: str) -> str:
 
 
 def title_from(text: str, question: str) -> str:
-    """Return a title from a model's answer, or the question's first words if the answer contains none that can be
-    used."""
+    """Make a title from a model's answer, or from the question's first words if the answer contains nothing usable."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     line = " ".join(line.strip("\"'`*#“”‘’ .").split())
     if not line or len(line) > 2 * LONGEST:

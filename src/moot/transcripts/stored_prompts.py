@@ -37,7 +37,7 @@ class KeptPrompt(Struct, frozen=True, kw_only=True):
 
 
 async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPrompt:
-    """Return the prompt of one attempt (`KEY~2`), or of the latest attempt at a request (`KEY`)."""
+    """Return the prompt of one attempt at a request (`KEY~2`), or of the latest attempt (`KEY`)."""
     asked: dict[str, SeatAsked] = {
         event.key: event.body for event in await transcript.read(session) if isinstance(event.body, SeatAsked)
     }

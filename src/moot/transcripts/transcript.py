@@ -27,7 +27,7 @@ FOREVER: frozenset[str] = frozenset({"verdict", "inconclusive"})
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """An event that is to be appended to a session."""
+    """An event that is going to be appended to a session."""
 
     key: str
     """Key under which it is stored; unique in the session."""
@@ -42,7 +42,8 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Once(Struct, frozen=True, kw_only=True):
-    """Idempotency key for opening a session: same key and body return the same session, another body is a conflict."""
+    """Idempotency key for opening a session: a repeated key returns the same session if the body is the same; else it
+    is a conflict."""
 
     key: str
     """Key given by the client, with the interface it came through."""
@@ -62,7 +63,7 @@ class OpenResult(Struct, frozen=True, kw_only=True):
 
 
 class HolderRequest(Struct, frozen=True, kw_only=True):
-    """A request to the process that runs a session: stop, take a person's answer, or go on without a seat."""
+    """A stored request to the process that runs a session: stop, take a person's answer, or go on without a seat."""
 
     id: int
     """Number of the request in the store; 0 before it is stored."""
@@ -77,7 +78,7 @@ class HolderRequest(Struct, frozen=True, kw_only=True):
 
 
 class Balance(Struct, frozen=True, kw_only=True):
-    """What a session has spent and may spend, with the day's budget of all sessions; in nano-dollars."""
+    """What a session has spent and may spend, together with the day's budget for all sessions; in nano-dollars."""
 
     spent: int
     """What counts as spent: known costs, and the most that calls without a price could cost."""
@@ -93,13 +94,13 @@ class Balance(Struct, frozen=True, kw_only=True):
     """What all sessions have spent and reserved today."""
 
     def caps(self) -> list[tuple[int, int]]:
-        """Return each budget that applies to the session, its own and the day's, with the amount used of it."""
+        """Return each budget that applies to the session (its own, the day's), with the amount of it that is used."""
         own = [] if self.cap is None else [(self.cap, self.spent + self.reserved)]
         return own if self.day_cap is None else [*own, (self.day_cap, self.day_used)]
 
 
 class Transcript(ABC):
-    """Interface of the storage of sessions: their events, prompts, files, leases and budgets."""
+    """Interface to the storage of sessions: their events, prompts, files, leases and budgets."""
 
     def __init__(self, bell: Bell | None = None) -> None:
         self.bell = bell or Bell()
@@ -136,7 +137,7 @@ class Transcript(ABC):
     async def append(
         self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str] | None = None
     ) -> list[Event]:
-        """Store these events unless their keys exist; return, for each in order, the event stored under its key.
+        """Store each of these events unless its key exists; return, for each in order, the event stored under its key.
 
         Followers are notified only after the commit. If it raises, none of the drafts is committed.
 
@@ -171,7 +172,7 @@ class Transcript(ABC):
 
     @abstractmethod
     async def text(self, digest: str) -> str | None:
-        """Return the text (a prompt, or one drawn at random) with this SHA-256; `None` if there is none."""
+        """Return the stored text, such as a prompt, with this SHA-256; `None` if there is none."""
 
     @abstractmethod
     async def blob(self, digest: str) -> bytes | None:
@@ -183,11 +184,11 @@ class Transcript(ABC):
 
     @abstractmethod
     async def take(self, session: str, holder: LeaseHolder, *, force: bool = False) -> Lease:
-        """Give the process `holder` the right to run a session without a verdict; return that as a lease with a new
-        number.
+        """Give the process `holder` the right to run a session that has no verdict; return that right as a lease with a
+        new number.
 
-        Taking over from a process that never released it counts as one crash; progress of the session resets that count
-        to 0.
+        Taking over from a process that never released the session counts as one crash; any progress of the session
+        resets the number of crashes to 0.
 
         Raises:
             SessionBusy: Another running process has the right.
@@ -196,12 +197,12 @@ class Transcript(ABC):
 
     @abstractmethod
     async def crashes(self, session: str) -> int:
-        """Return how many processes in a row have died while running the session, without any progress."""
+        """Return how many processes in succession have died while running the session, without any progress."""
 
     @abstractmethod
     async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
-        """Renew the leases of this process, so that they do not expire; return the ids of sessions that another process
-        has taken over."""
+        """Renew the leases of this process before they expire; return the ids of sessions that another process has
+        taken over."""
 
     @abstractmethod
     async def release(self, lease: Lease, state: Literal["running", "waiting"] | None = None) -> None:
@@ -214,15 +215,16 @@ class Transcript(ABC):
 
     @abstractmethod
     async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
-        """Return the requests to the processes that run these sessions that are not done yet, oldest first."""
+        """Return the requests to the processes that run these sessions and have not carried them out yet, oldest
+        first."""
 
     @abstractmethod
     async def grant(self, wish: HolderRequest) -> None:
-        """Mark a request as done, after carrying it out."""
+        """Mark a request as done, after it was carried out."""
 
     @abstractmethod
     async def balance(self, session: str) -> Balance:
-        """Return what a session has spent and may spend, with the day's budget."""
+        """Return what a session has spent and may spend, together with the day's budget."""
 
     @abstractmethod
     async def grades(self, digests: Sequence[str], grader: str) -> dict[str, str]:
@@ -234,7 +236,7 @@ class Transcript(ABC):
 
     @abstractmethod
     async def sweep(self) -> list[str]:
-        """Count money reserved by processes that have died as spent; return the ids of the sessions they left
+        """Count money that was reserved by processes that have died as spent; return the ids of the sessions they left
         unfinished."""
 
     @abstractmethod

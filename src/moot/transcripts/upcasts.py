@@ -27,13 +27,13 @@ MOST_SAID = 400
 
 
 class _TagOnly(Struct):
-    """The tag of a ballot or finding."""
+    """Decodes only the tag of a ballot or finding, which names its class."""
 
     type: str
 
 
 def _open(kind: type[Body], member: str) -> type[Any]:
-    """Return the kind with one member kept raw, to be decoded by its tag."""
+    """Return a copy of an event's class in which one field stays raw JSON, because it is decoded by its tag later."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
         like: Any = Raw if field.name == member else field.type
@@ -110,13 +110,13 @@ def unreadable(thing: Ballot | Finding) -> str:
 
 
 def _fields(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return Python names for members: a recorded name may be anything."""
+    """Return valid Python names for fields, because recorded names may be anything."""
     return tuple(f"member_{number}" for number in range(len(names)))
 
 
 @lru_cache(maxsize=256)
 def _class_of(unknown: type[Any], tag: str, names: tuple[str, ...], why: str) -> type[Any]:
-    """Return a class for data of this shape, so that it is written unchanged."""
+    """Create a class for data of an unknown kind with these fields, so that it can be written again unchanged."""
     fields = _fields(names)
     return msgspec.defstruct(
         unknown.__name__,

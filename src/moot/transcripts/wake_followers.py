@@ -20,7 +20,7 @@ SPEECH_EVERY = 0.04
 
 
 class SpeechProgress(Struct):
-    """How much text an answer that is being written has so far."""
+    """How much text an answer has so far, while it is being written."""
 
     seat: str
     attempt: int
@@ -29,7 +29,7 @@ class SpeechProgress(Struct):
 
 
 class OpenSpeech(SpeechProgress, kw_only=True):
-    """The text so far of an answer that is being written."""
+    """The text of an answer that is still being written."""
 
     verdict: bool
     words: list[str] = []
@@ -37,7 +37,7 @@ class OpenSpeech(SpeechProgress, kw_only=True):
 
 
 class PendingMove(Struct):
-    """What a request to a seat waits for, and until when."""
+    """What a request to a seat is waiting for, and until when."""
 
     piece: SeatWaiting
     until: float | None
@@ -45,7 +45,7 @@ class PendingMove(Struct):
 
 
 class SpeechPosition(Struct):
-    """How much of an answer that is being written one follower has received."""
+    """How much of an answer that is being written one follower has already received."""
 
     attempt: int
     offset: int
@@ -53,7 +53,7 @@ class SpeechPosition(Struct):
 
 
 class Bell:
-    """Wakes those who follow sessions of this process when something is new, and keeps text that is still being
+    """Wakes the followers of sessions in this process when there is something new, and keeps text that is still being
     written."""
 
     def __init__(self) -> None:
@@ -79,8 +79,8 @@ class Bell:
     def speak(
         self, session: str, key: str, seat: str, attempt: int, text: str, thinking: bool, *, verdict: bool = False
     ) -> None:
-        """Add a piece to the answer that a seat is writing under `key`, or with `thinking` to its thoughts; wakes
-        followers soon."""
+        """Add a piece to the answer that a seat is writing under `key` or, with `thinking`, to its thoughts. Followers
+        are woken soon afterwards."""
         live = self._speech.setdefault(session, {})
         speech = live.get(key)
         if speech is None or speech.attempt != attempt:
@@ -94,8 +94,8 @@ class Bell:
         self._soon(session)
 
     def waits(self, session: str, key: str, piece: SeatWaiting | None, until: float | None = None) -> None:
-        """Set what the request under `key` waits for, and its latest end by the event loop's clock; `None` ends the
-        wait."""
+        """Set what the request under `key` is waiting for, and until when at the latest, by the event loop's clock;
+        `None` ends the wait."""
         live = self._waits.setdefault(session, {})
         if piece is None:
             live.pop(key, None)
@@ -107,7 +107,8 @@ class Bell:
         self._soon(session)
 
     def hush(self, session: str, key: str | None = None) -> None:
-        """Drop the unfinished text of an answer that is recorded now or, without a key, of a session that has ended."""
+        """Drop the text of an answer that was being written and is recorded now; without a key, drop all texts of a
+        session that has ended."""
         if key is None:
             self._speech.pop(session, None)
             self._waits.pop(session, None)
@@ -155,13 +156,13 @@ class Bell:
         return pieces
 
     def rings(self, session: str) -> int:
-        """Return how often events were recorded while the session was followed. If unchanged, a follower was woken only
-        for new text and need not read the events."""
+        """Return how often events were recorded since the session was first followed. If the number has not changed, a
+        follower was woken only for new text and need not read the events."""
         return self._rings.get(session, 0)
 
     def follow(self, session: str) -> asyncio.Event:
-        """Return an `asyncio.Event` that is set whenever the session may have something new. Unsubscribe with
-        `leave`."""
+        """Return an `asyncio.Event` that is set whenever the session may have something new. Call `leave` to stop
+        following."""
         waker = asyncio.Event()
         self._waiting.setdefault(session, set()).add(waker)
         return waker
@@ -176,7 +177,8 @@ class Bell:
                 self._rings.pop(session, None)
 
     def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Call `listener` with a session's id whenever its events change; return a function that stops that."""
+        """Register `listener` to be called with a session's id whenever its events change; return a function that
+        unregisters it."""
         self._any.add(listener)
         return lambda: self._any.discard(listener)
 
@@ -207,7 +209,8 @@ def _piece(session: str, key: str, speech: OpenSpeech, offset: int, text: str, t
 
 
 def _rest(parts: list[str], offset: int) -> str:
-    """Return the text after `offset`. Join the parts into one first, so that many followers share the work."""
+    """Return the text after `offset`. The parts are first joined into one, in place, so that this is done once for all
+    followers."""
     if len(parts) > 1:
         parts[:] = ["".join(parts)]
     return parts[0][offset:]

@@ -30,8 +30,8 @@ MOST_SPANS = 500
 
 
 class Kind(NamedTuple):
-    """Which sessions a statistic sums: those of one protocol, with scripted voices or real models, and optionally one
-    council."""
+    """Which sessions a statistic covers: those of one protocol, with scripted voices or with real models, and
+    optionally only those of one council."""
 
     protocol: str
     """Name of the protocol."""
@@ -96,7 +96,7 @@ def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
 
 def change_sums(connection: Reach, kind: Kind, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
     """Add a session that ended at `at` to the statistics of its day, month, year and all time (`sign` 1), or subtract
-    it from them (-1); `sums` are what this one session counts, by model or pair of models."""
+    it from them (-1). `sums` are this session's own numbers, by model or pair of models."""
     for council in sorted({"", kind.council}):
         for span in (EVER, at[:4], at[:7], at[:10]):
             for of, sum_ in sums.items():
@@ -147,8 +147,10 @@ STALE = -1
 
 def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
     """Store, for each member of a session, its model's career (debates, wins, agreement with others) as it is after
-    this session. Return false if the row of an earlier session that one of them is based on is outdated: then the new
-    rows are stored as outdated, too.
+    this session.
+
+    A career is computed from the model's row of an earlier session. If such a row is outdated, the new rows are stored
+    as outdated, too, and false is returned.
 
     Args:
         under: Number, protocol, `scripted` and time of the session.
@@ -185,13 +187,13 @@ def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounti
 
 
 def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
-    """Mark these models' rows of later sessions as outdated, and those sessions as to be counted again.
+    """Mark these models' rows of later sessions as outdated, and those sessions as still to be counted again.
 
     Args:
         under: Number, protocol, `scripted` and time of the session that was counted or deleted.
 
     Returns:
-        The later sessions, in the order in which they ended, if they are few enough to rewrite at once; else none.
+        The later sessions, in the order in which they ended, if they are few enough to be rewritten now; else none.
     """
     values = {**under, "models": as_json(sorted(models))}
     later = bare(connection).execute(_LATER, values).fetchall()

@@ -57,7 +57,7 @@ CONTROL = "control"
 
 
 def keep_voters(connection: Reach, record: SessionEntry) -> None:
-    """Store the evidence that a finished session gives on how reliably its members vote."""
+    """Store what a finished session shows about how reliably its members vote."""
     voting = None if record.scripted else registry.voting_of(record.protocol)
     if voting is not None:
         values = {"session": record.id, "stage": f"{voting.stage}/%", "claims": voting.claims_at}
@@ -66,7 +66,7 @@ def keep_voters(connection: Reach, record: SessionEntry) -> None:
 
 
 def drop_voters(connection: Reach, session: str) -> None:
-    """Delete the stored evidence that a session gave on how reliably its members vote."""
+    """Delete what is stored from a session about how reliably its members vote."""
     for row in NUMBER.run(connection, {"session": session}).fetchall():
         for statement in _DROP_VOTERS:
             statement.run(connection, {"number": row[0]})
@@ -137,8 +137,8 @@ COUNTED = ("verdict", "inconclusive")
 
 
 def count_ended(connection: Reach, record: SessionEntry) -> None:
-    """Add a session whose verdict is being written to the statistics; if that fails, note that it is still to be
-    counted. Forks and imported sessions are left out."""
+    """Add a session whose verdict is being written to the statistics. If that fails, note that it is still to be
+    counted. Forks and imported sessions are not counted."""
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
         return
     try:
@@ -185,8 +185,8 @@ def clear(connection: Reach) -> None:
 
 
 def count_due(connection: Reach, most: int) -> int:
-    """Take at most `most` of the sessions that are still to be counted, oldest first, and add each to the statistics or
-    bring its rows up to date; return how many were taken."""
+    """Take the oldest sessions that are still to be counted, at most `most`, and add each to the statistics or update
+    its rows. Return how many were taken."""
     found = [row[0] for row in _NEXT_DUE.run(connection, {"most": most}).fetchall()]
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
@@ -203,8 +203,11 @@ def count_due(connection: Reach, most: int) -> int:
 
 
 def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
-    """Return the statistics of the session with this number, read from the rows stored for it; texts are left out.
-    `ranked` is the number of ranked answers, which is part of the result."""
+    """Return the statistics of the session with this number, read back from its stored rows, without titles and
+    reasons.
+
+    `ranked` is the number of ranked answers, which is not in these rows and is part of the result.
+    """
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
     ties = _TIES.run(connection, {"number": number}).fetchall()
@@ -241,7 +244,7 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> Session
 
 
 def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts) -> None:
-    """Store what is counted of a session (`counted`), and add it to the statistics; `counting` is how its protocol
+    """Store the statistics of a session (`counted`), and add them to the sums. `counting` says how its protocol
     counts."""
     (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
     (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
@@ -276,14 +279,14 @@ def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, cou
 
 
 def _follow(connection: Reach, under: dict[str, Any], models: set[str]) -> None:
-    """Update later rows of these models after their rows of a session changed or were deleted."""
+    """Update these models' rows of later sessions, because their rows of this session have changed or were deleted."""
     for session in outdate_later(connection, under, models):
         _NOT_DUE.run(connection, {"session": session})
         _portray_again(connection, session)
 
 
 def _portray_again(connection: Reach, session: str) -> None:
-    """Rewrite the careers of a counted session's members, because an earlier row changed."""
+    """Compute the careers of a counted session's members again, because the row of an earlier session has changed."""
     number, protocol, scripted, _, at, ranked = _FIND.run(connection, {"session": session}).fetchone()
     counting = registry.counting_of(protocol)
     if counting is None:

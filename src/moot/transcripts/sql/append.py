@@ -56,7 +56,7 @@ MOST = 1024
 
 
 class Session(Struct, kw_only=True):
-    """What this process remembers of a session in the store between two appends to it."""
+    """What this process remembers of a session between two appends to it, so that the store need not be read again."""
 
     record: SessionEntry
     """The session's record."""
@@ -67,15 +67,15 @@ class Session(Struct, kw_only=True):
 
 
 class WrittenSessionCache:
-    """Remembers the sessions to which this process appends, so that they are not read again for each append."""
+    """Remembers the sessions to which this process appends, so that they need not be read again for each append."""
 
     def __init__(self) -> None:
         self._version: int | None = None
         self._sessions: dict[str, Session] = {}
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Clear the cache if another process has written to the store since; call it in a transaction that locks out
-        others."""
+        """Clear the cache if another process has written to the store since it was filled. Call this in a transaction
+        that locks out other writers."""
         (version,) = connection.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._sessions.clear()
@@ -90,7 +90,7 @@ class WrittenSessionCache:
             self._sessions.pop(session, None)
 
     def found(self, connection: Reach, wanted: Iterable[str]) -> dict[str, Session]:
-        """Return the sessions with these ids that exist, by id, from the cache or else from the store."""
+        """Return those of these sessions that exist, by id, from the cache or else from the store."""
         ids = list(dict.fromkeys(wanted))
         unknown = [session for session in ids if session not in self._sessions]
         if unknown:
@@ -132,8 +132,8 @@ def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dic
 
 
 def listed(name: str) -> TableValuedAlias:
-    """Return a table of the values of a list, passed as JSON text in the parameter `name`; the statement is then the
-    same for any length."""
+    """Return a table expression for a list passed as JSON text in the parameter `name`. The statement's text is then
+    the same for any length of the list."""
     return func.json_each(bindparam(name)).table_valued("value", name="listed")
 
 
@@ -170,7 +170,7 @@ def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
 
 
 class Append(Struct, frozen=True, kw_only=True):
-    """Events to be appended to a session, with what has to be stored beside them."""
+    """Events to be appended to a session, with the texts and other rows to be stored beside them."""
 
     lease: Lease
     """The right to append to the session."""
@@ -192,7 +192,7 @@ class AppendResult(Struct, frozen=True):
 
 
 class Pile(Struct, kw_only=True):
-    """What a group of appends needs from the store, and what it will write there."""
+    """What a group of appends has read from the store, and what it is going to write there."""
 
     records: dict[str, SessionEntry]
     """Records of the sessions after the appends checked so far, by id."""
@@ -225,8 +225,8 @@ class Pile(Struct, kw_only=True):
 def append_all(
     connection: Reach, appends: Sequence[Append], purse: DaySpending, known: WrittenSessionCache
 ) -> list[AppendResult]:
-    """Check and write these appends in order, in a transaction that has locked out other writers; return the result of
-    each."""
+    """Check and write these appends in order, and return the result of each. The transaction must have locked out other
+    writers."""
     pile = _read(connection, appends, purse, known)
     outcomes = [_weigh(pile, one, known) for one in appends]
     _write(connection, pile)
@@ -234,7 +234,7 @@ def append_all(
 
 
 def write_opening(connection: Reach, admission: Admission, append: Append, purse: DaySpending) -> None:
-    """Write the first events of a session whose row in the table of sessions exists."""
+    """Write the first events of a session that already has its row in the table of sessions."""
     session = admission.record.id
     pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
     _pile_up(pile, admission, append)
@@ -244,7 +244,7 @@ def write_opening(connection: Reach, admission: Admission, append: Append, purse
 def write_money(
     connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, DayChange]
 ) -> None:
-    """Write changes of a session's money that no event records, e.g. when it is deleted.
+    """Write changes of a session's money that are not caused by an event, e.g. by its deletion.
 
     Args:
         changed: Calls whose money changes, by the key of the event that announced the call.
@@ -268,14 +268,14 @@ def write_record(connection: Reach, record: SessionEntry) -> None:
 
 
 def keep_conversation(connection: Connection, record: SessionEntry) -> None:
-    """Create the conversation of a session in the store if it is missing."""
+    """Create the conversation that a session belongs to, if it is missing in the store."""
     if record.thread is not None:
         values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
         connection.execute(insert(conversations).on_conflict_do_nothing(), values)
 
 
 def fill_purse(connection: Reach, purse: DaySpending) -> DaySpending:
-    """Return the account `purse` with the amounts filled in that all sessions have spent and reserved on its day."""
+    """Return the day's account `purse` with the amounts that all sessions have spent and reserved on that day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
         purse.spent, purse.reserved, purse.presumed = row
@@ -375,7 +375,8 @@ def _write(connection: Reach, pile: Pile) -> None:
 
 
 def _write_records(connection: Reach, pile: Pile) -> None:
-    """Write changed records. For a running session write only its counts: indexed columns would cost pages."""
+    """Write the changed records. Of a session that goes on running, only counts are written, because indexed columns
+    are costly."""
     going: list[tuple[object, ...]] = []
     turned: list[Values] = []
     for session in pile.changed:

@@ -20,7 +20,7 @@ AT_ONCE = 500
 
 
 def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> dict[str, str]:
-    """Return a grader's stored grades of the answers with these SHA-256 digests, by digest; for use within a
+    """Return a grader's stored grades of the answers with these SHA-256 digests, by digest; call it within a
     transaction."""
     found = {}
     for at in range(0, len(digests), AT_ONCE):
@@ -31,7 +31,7 @@ def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> di
 
 
 class GradeStore:
-    """Reads and writes the stored grades of answers: whether an answer is right, by the judgement of one grader."""
+    """Reads and writes the stored grades of answers: one grader's judgement of whether an answer is right."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,8 +41,8 @@ class GradeStore:
         return await self._store.read(lambda connection: graded_by(connection, grader, digests)) if digests else {}
 
     async def keep(self, session: str, given: Mapping[tuple[str, str], str], *, anew: bool = False) -> None:
-        """Store grades made in a session, each under the pair of the answer's SHA-256 and the grader; existing ones
-        stay, or with `anew` are replaced."""
+        """Store grades made in a session, each under the pair of the answer's SHA-256 and the grader. Existing grades
+        are kept, or replaced if `anew` is set."""
         rows = [
             {"digest": digest, "grader": grader, "session": session, "body": body}
             for (digest, grader), body in given.items()
@@ -59,12 +59,13 @@ class GradeStore:
             await self._store.write(lambda connection: connection.execute(put, rows))
 
     async def forget_results(self, digest: str) -> None:
-        """Delete the study results that rest on the answer with this SHA-256, because a person corrected its grade."""
+        """Delete the study results that depend on the answer with this SHA-256, because a person has corrected its
+        grade."""
         change = update(study_cells).where(study_cells.c.result.contains(digest, autoescape=True))
         await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
 
     async def mark(self, grader: str) -> str:
-        """Return a digest over all grades of one grader, which changes whenever one of them does."""
+        """Return a digest of all grades by one grader; it changes whenever one of them does."""
         rows = select(grades.c.digest, grades.c.body).where(grades.c.grader == grader).order_by(grades.c.digest)
         said = await self._store.read(lambda connection: [tuple(row) for row in connection.execute(rows)])
         return sha256(repr(said).encode()).hexdigest()[:16]

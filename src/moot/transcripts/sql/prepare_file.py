@@ -50,7 +50,7 @@ def is_busy(error: BaseException) -> bool:
 
 
 def meant_by(error: BaseException) -> MootError | None:
-    """Return the error to raise to users for a database error; `None` if the error has no external cause, i.e. is a
+    """Return the error to show users for a database error; `None` if nothing outside Moot explains it, i.e. if it is a
     bug."""
     if isinstance(error, MootError):
         return error
@@ -67,7 +67,7 @@ def meant_by(error: BaseException) -> MootError | None:
 
 
 def code_of(error: BaseException) -> int | None:
-    """Return the primary result code of a SQLite error, without its extension; `None` for other errors."""
+    """Return the primary result code of a SQLite error; `None` if the error is not one of SQLite's."""
     original = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(original, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None
@@ -82,7 +82,7 @@ PATIENCE = 15.0
 
 
 def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    """Return a SQLite connection to an existing file, outside any transaction; `how` may make it read-only."""
+    """Open a SQLite connection to an existing file, outside any transaction; `how` can make it read-only."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
@@ -91,7 +91,8 @@ def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
 
 
 def copied(source: Path, target: Path) -> None:
-    """Copy a store to a new file, even if it is in use; the copy gets its name only when all of it is on the disk."""
+    """Copy a store to a new file, even while it is in use. The file gets its name only when all of it is on the
+    disk."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
@@ -110,7 +111,7 @@ def copied(source: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make sure that a new file's name in a folder survives a power loss, if the system can."""
+    """Make sure that a new file in a folder survives a power loss, if the system supports that."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -133,7 +134,7 @@ def backup(path: Path, why: str) -> Path:
 
 
 def migrate(path: Path, found: int) -> None:
-    """Convert a store of the older schema version `found` to today's, after making a backup."""
+    """Convert a store from the older schema version `found` to the current one, after making a backup."""
     backup(path, f"before-schema-{VERSION}")
     engine = create_engine("sqlite://", creator=lambda: connected(path), poolclass=NullPool)
     with engine.connect() as connection:
@@ -145,9 +146,9 @@ def migrate(path: Path, found: int) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run every missing migration within the current transaction, and write the new version to the file.
+    """Run all missing migrations within the current transaction, and write the new version to the file.
 
-    A newly created store has no record of its migrations: the version in its header replaces it.
+    A newly created store has no record of migrations; the version in its header is used instead.
     """
     from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
     from alembic.config import Config
@@ -163,7 +164,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def stamp(connection: Connection) -> None:
-    """Write to the file's header, within the current transaction, that it is a store of today's version."""
+    """Write into the file's header, within the current transaction, that it is a store of the current version."""
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
@@ -176,7 +177,8 @@ _MAGIC = b"SQLite format 3\x00"
 
 
 def prepared(path: Path) -> None:
-    """Make sure that there is a store of today's schema at `path`: create, check or migrate it; raise if that fails."""
+    """Make sure that there is a store with the current schema at `path`: create, check or migrate it; raise if that
+    fails."""
     try:
         if not path.exists():
             _make(path)
@@ -202,7 +204,7 @@ def prepared(path: Path) -> None:
 
 
 def check_whole(path: Path) -> None:
-    """Check a whole file, such as a backup, before it becomes the store; raise if it cannot be used."""
+    """Check a whole file, such as a backup, before it replaces the store; raise if it cannot be used."""
     try:
         _check_header(path)
         with closing(connected(path)) as connection:
@@ -232,7 +234,8 @@ def check_pages(connection: sqlite3.Connection, path: Path, longest: float | Non
 
 
 def _make(path: Path) -> None:
-    """Create a store and rename it when it is complete; the first process wins."""
+    """Create an empty store under another name and rename it when it is complete. If another process was faster, its
+    store stays."""
     for beside in ("-wal", "-journal"):
         if _size(path.with_name(path.name + beside)):
             raise StoreDamaged(
@@ -260,7 +263,8 @@ def _make(path: Path) -> None:
 
 @cache
 def _fresh() -> sqlite3.Connection:
-    """Return an empty store in memory: copying it costs a quarter of creating its tables."""
+    """Create an empty store in memory. Copying it to a file takes a quarter of the time of creating the tables
+    there."""
     empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     with create_engine("sqlite://", creator=lambda: empty, poolclass=StaticPool).connect() as connection:
         connection.exec_driver_sql("BEGIN")
@@ -273,7 +277,7 @@ def _fresh() -> sqlite3.Connection:
 
 
 def _add_tables(path: Path) -> None:
-    """Create missing tables of installed extensions."""
+    """Create the tables of installed extensions that are missing in the store."""
     with closing(connected(path)) as connection:
         there = {str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if missing := [table for table in extension_tables() if table.name not in there]:

@@ -62,7 +62,8 @@ _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
 
 
 class SessionCell(Struct, frozen=True, kw_only=True):
-    """Which cell of a study (question, arm and repeat) a session answers; empty if it belongs to none."""
+    """The cell of a study (question, arm and repeat) that a session answers; all fields are empty if it belongs to no
+    study."""
 
     study: str | None = None
     """The study or run it belongs to."""
@@ -77,8 +78,8 @@ class SessionCell(Struct, frozen=True, kw_only=True):
 class Listing(SessionEntry, kw_only=True):
     """One session in a list.
 
-    `state` may be `interrupted`: it should run and no process runs it. A running session's `t` is until now, `spent` is
-    without the presumed part, and `winner` is a model.
+    `state` is `interrupted` if the session should be running but no process runs it. While a session runs, `t` is
+    measured until now. `spent` excludes amounts that are only presumed, and `winner` is a model.
     """
 
     number: int
@@ -92,8 +93,8 @@ class Listing(SessionEntry, kw_only=True):
 
     @property
     def at_most(self) -> int:
-        """Return the most it may have cost beyond `spent`, in nano-dollars: calls without a known price, and those
-        running."""
+        """Return how much more than `spent` it may have cost, in nano-dollars, because of calls without a known price
+        and calls that are still running."""
         return self.presumed + self.reserved
 
 
@@ -105,7 +106,7 @@ AT_ONCE = 500
 
 
 class SessionFate(Struct, frozen=True, kw_only=True):
-    """A session's present state, its cost, and in how many ways its result is incomplete."""
+    """A session's present state and cost, and the number of ways in which its result is incomplete."""
 
     state: str
     """Its state; `interrupted` when it should run and no process runs it."""
@@ -141,9 +142,9 @@ class Register:
         arm: str = "",
         studies: bool = True,
     ) -> Page:
-        """Return a page of sessions, newest first, that match all filters.
+        """Return a page of sessions that match all filters, newest first.
 
-        `interrupted` is a state here too; `running` then excludes interrupted ones.
+        `interrupted` can be used as a state here; `running` then excludes interrupted sessions.
 
         Args:
             limit: Most sessions on the page.
@@ -217,8 +218,8 @@ class Register:
         return await self._store.read(lambda connection: bool(connection.execute(found).scalar()))
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """Return, for each session of a page, its position counted from the newest (1 for the newest, named `@1`); 0
-        for a session that positions skip, such as a small task of a chat program."""
+        """Return, for each session of a page, its position counted from the newest (1 is the newest, named `@1`). It is
+        0 for sessions that are skipped when counting, such as small tasks of a chat program."""
         numbers = [each.number for each in page]
         at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
         every = select(sessions.c.number, at).where(sessions.c.door.not_in(UNCOUNTED))
@@ -243,7 +244,7 @@ class Register:
     async def resolve(self, prefix: str) -> str:
         """Return the full id for a full or shortened one; `last` and `@1` are the newest session, `@2` the one before.
 
-        These positions skip written examples and the sessions that lists show only on request.
+        Positions do not count written examples and the sessions that lists show only on request.
         """
         prefix = prefix.strip()
         back = _NEWEST.fullmatch(prefix)
@@ -299,7 +300,7 @@ class Register:
         await self._store.write(work)
 
     async def delete(self, session: str) -> None:
-        """Delete a session with everything that only it uses; its cost still counts for its day."""
+        """Delete a session with everything that only it uses. Its cost still counts towards its day's spending."""
 
         def work(connection: Connection) -> None:
             record = read_record(connection, session)
@@ -319,8 +320,8 @@ class Register:
         return await self._store.read(lambda connection: fill_purse(connection, self._store.purse()))
 
     async def unfinished(self, door: str | None = None) -> Page:
-        """Return the sessions that were interrupted: not ended, and run by no process; oldest first. With `door`, only
-        those of this interface."""
+        """Return the interrupted sessions, oldest first: those that have not ended and that no process runs. With
+        `door`, return only those of this interface."""
 
         def work(connection: Connection) -> Page:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
@@ -337,8 +338,11 @@ class Register:
         return await self._store.read(work)
 
     async def count(self, *, chores: bool = False) -> dict[str, int]:
-        """Return how many sessions there are in each state: those that lists show or, with `chores`, the small tasks of
-        chat programs."""
+        """Return the number of sessions in each state.
+
+        Args:
+            chores: Whether to count the small tasks of chat programs instead of the sessions that lists show.
+        """
 
         def work(connection: Connection) -> dict[str, int]:
             which = sessions.c.door == CHORE if chores else sessions.c.door.not_in(HIDDEN)
@@ -348,7 +352,7 @@ class Register:
         return await self._store.read(work)
 
     async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
-        """Return state and cost of these sessions by id; deleted ones are left out."""
+        """Return the state and cost of each of these sessions, by id; deleted sessions are left out."""
 
         def work(connection: Connection) -> dict[str, SessionFate]:
             found, now = {}, self._store.clock()
@@ -370,13 +374,13 @@ class Register:
 
 
 def held(holder: str | None, expires: float, now: float) -> bool:
-    """Return whether a running process has the right to run a session; `holder` and `expires` are columns of its
-    row."""
+    """Return whether a process that is still running has the lease of a session; `holder` and `expires` are columns of
+    its row."""
     return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=LeaseHolder))
 
 
 def erase(connection: Connection, record: SessionEntry) -> None:
-    """Delete everything stored of a session, including texts and attachments that no other session uses."""
+    """Delete everything stored for a session, including texts and attachments that no other session uses."""
     session = record.id
     till = Till(record, open_money(connection, session), purse_of(0, None).day)
     till.presume()  # its open calls stay in the day's account at their worst price

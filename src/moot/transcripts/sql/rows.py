@@ -35,7 +35,7 @@ EVENT_COLUMNS = ("session", "seq", "key", "at", "t", "kind", "version", "origin"
 
 
 def json_from(value: object, what: str) -> str:
-    """Return a value as JSON text; raise `BadInput`, which calls the value `what`, if it cannot be encoded."""
+    """Encode a value as JSON text. Raise `BadInput`, with `what` as the value's name, if that is impossible."""
     try:
         return _encode(value).decode()
     except (UnicodeEncodeError, msgspec.MsgspecError) as error:
@@ -43,7 +43,7 @@ def json_from(value: object, what: str) -> str:
 
 
 def event_row(event: Event, body: str) -> Values:
-    """Return the values to store for an event; `body` is its content as JSON."""
+    """Return an event as column values; `body` is its content as JSON."""
     origin = json_from(event.origin, event.key) if event.origin is not None else None
     head = (event.session, event.seq, event.key, event.at, event.t, event.kind, event.version, origin)
     return dict(zip(EVENT_COLUMNS, (*head, body, _checksum(head, body)), strict=True))
@@ -72,7 +72,7 @@ def event_from(row: Sequence[Any]) -> Event:
 
 
 def text_row(digest: str, words: str) -> Values:
-    """Return the values to store for a text: its SHA-256, the text, and a checksum."""
+    """Return a text as column values: its SHA-256, the text, and a checksum."""
     return {"digest": digest, "text": words, "checksum": crc32(words.encode(), crc32(digest.encode()))}
 
 
@@ -85,7 +85,7 @@ def text_from(row: Row[Any]) -> str:
 
 
 def record_row(record: SessionEntry) -> Values:
-    """Return the values to store for a session's record."""
+    """Return a session's record as column values."""
     row = msgspec.structs.asdict(record)
     row["holder"] = json_from(record.holder, record.id) if record.holder is not None else None
     return row
@@ -95,13 +95,12 @@ Entry = TypeVar("Entry", bound=SessionEntry)
 
 
 def record_from_row(row: Row[Any], kind: type[Entry], **others: Any) -> Entry:
-    """Return a session's record from a named row of the table `sessions`, as an instance of `kind` with the fields
-    `others`."""
+    """Convert a named row of the table `sessions` to a record of the class `kind`, with further fields in `others`."""
     return record_from([row._mapping[name] for name in RECORD_COLUMNS], kind, **others)
 
 
 def record_from(row: Sequence[Any], kind: type[Entry], **others: Any) -> Entry:
-    """Return a session's record from a row with the columns `RECORD_COLUMNS`, as an instance of `kind` with the fields
+    """Convert a row with the columns `RECORD_COLUMNS` to a session's record of the class `kind`, with further fields in
     `others`."""
     values = dict(zip(RECORD_COLUMNS, row, strict=True))
     try:
@@ -117,12 +116,12 @@ def record_from(row: Sequence[Any], kind: type[Entry], **others: Any) -> Entry:
 
 
 def reservation_row(session: str, key: str, one: Reservation) -> Values:
-    """Return the values to store for the money of one call; `key` is that of the event that announced it."""
+    """Return the money of one call as column values; `key` is that of the event that announced the call."""
     return {"session": session, "key": key, **msgspec.structs.asdict(one)}
 
 
 class MoneyRow(NamedTuple):
-    """A row of the table `money`: what is reserved for, or was spent on, one call."""
+    """A row of the table `money`: what is reserved for one call, or was spent on it."""
 
     session: str
     """The session."""
@@ -145,8 +144,8 @@ def _checksum(head: Sequence[object], body: str) -> int:
 
 
 def since(at: str, now: float) -> int:
-    """Return the milliseconds from the time `at` (as text, perhaps from another machine) to `now`; 0 if `at` is later
-    than `now` or unreadable."""
+    """Return the milliseconds from the time `at` (a text, perhaps written by another machine) to `now`; 0 if `at` is
+    later than `now` or cannot be parsed."""
     with suppress(ValueError):  # an event may have an unreadable time
         then = datetime.fromisoformat(at)
         return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
@@ -154,6 +153,6 @@ def since(at: str, now: float) -> int:
 
 
 def seated_in(members: str) -> dict[str, str]:
-    """Return the model of each seat, by seat id, from the column `members` of a session."""
+    """Return the model of each seat, by seat id, from the column `members` of a session's row."""
     models = members.split("\n") if members else []
     return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))

@@ -281,15 +281,15 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 
 def create_all(connection: Connection) -> None:
-    """Create all tables of a new store, as they would be after all migrations."""
+    """Create all tables of a new store in the state that all migrations lead to."""
     for tables in (metadata, counted):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
 
 
 def extension_tables() -> list[Table]:
-    """Return all tables that installed packages add to the store; each entry point in `moot.tables` is a `MetaData`
-    that contains some."""
+    """Return all tables that installed packages add to the store: each entry point in `moot.tables` is a `MetaData`
+    with some of them."""
     found: dict[str, Table] = {}
     own = {name for each in (metadata, counted) for name in each.tables} | {"search", "spoken"}
     for point, added in load_all("moot.tables", MetaData).items():
@@ -301,10 +301,10 @@ def extension_tables() -> list[Table]:
 
 
 def create_search(connection: Connection) -> None:
-    """Create the tables of the full-text search; their rowid is the session's number.
+    """Create the tables for full-text search; their rowid is the session's number.
 
-    If SQLite has no FTS5 they are plain ones: questions and verdicts are scanned, and the table of statements stays
-    empty.
+    If SQLite has no FTS5, plain tables are created: questions and verdicts are then searched row by row, and statements
+    are not stored there.
     """
     for made, otherwise in ((WITH_INDEX, WITHOUT_INDEX), (SPOKEN, NOT_SPOKEN)):
         try:

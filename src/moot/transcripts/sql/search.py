@@ -34,21 +34,23 @@ _TERMINAL = ("cli", RUN, STUDY, "llm")
 
 
 def source_of(door: str) -> Source:
-    """Return how a session was asked, from the interface (`door`) that is recorded for it."""
+    """Return in which way a session was asked (terminal, browser, …), computed from the interface (`door`) recorded for
+    it."""
     if door in _TERMINAL:
         return "terminal"
     return "browser" if door == BROWSER else "imported" if door == IMPORTED else "api"
 
 
 def came_from(source: Source) -> ColumnElement[bool]:
-    """Return the SQL condition that a session was asked in this way."""
+    """Return the SQL condition for sessions that were asked in this way."""
     if source == "api":
         return sessions.c.door.not_in([*_TERMINAL, BROWSER, IMPORTED])
     return sessions.c.door.in_(_TERMINAL if source == "terminal" else (BROWSER if source == "browser" else IMPORTED,))
 
 
 def is_pinned(latest: bool) -> ColumnElement[bool]:
-    """Return the SQL condition that a session is pinned; with `latest`, that any session of its conversation is."""
+    """Return the SQL condition for pinned sessions; with `latest`, for sessions of a conversation in which any session
+    is pinned."""
     if not latest:
         return sessions.c.pinned.is_(True)
     some = sessions.alias()
@@ -56,7 +58,7 @@ def is_pinned(latest: bool) -> ColumnElement[bool]:
 
 
 def is_latest() -> ColumnElement[bool]:
-    """Return the SQL condition that a session is the latest of its conversation."""
+    """Return the SQL condition for sessions that are the latest of their conversation."""
     later = sessions.alias()
     return (
         ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
@@ -64,13 +66,13 @@ def is_latest() -> ColumnElement[bool]:
 
 
 def words_of(query: str) -> list[str]:
-    """Split a search into words, runs of letters and digits, as the index does."""
+    """Split a search into words (runs of letters and digits) in the same way as the index does."""
     clean = "".join(one if one.isalnum() else " " for one in normalize("NFC", query))
     return [word[:LONGEST] for word in clean.split()[:MOST_WORDS]]
 
 
 def matching(connection: Connection, query: str) -> ColumnElement[bool]:
-    """Return the SQL condition that all words of the search occur in a session."""
+    """Return the SQL condition for sessions that contain all words of the search."""
     words = words_of(query)
     if not words:
         return text("1 = 0")  # type: ignore[return-value]
@@ -80,7 +82,8 @@ def matching(connection: Connection, query: str) -> ColumnElement[bool]:
 
 
 def _indexed(word: str, place: int, last: bool) -> ColumnElement[bool]:
-    """Match a word in the question or in the statements."""
+    """Return the SQL condition for sessions whose question, verdict or statements contain this word, or if `last`, one
+    that begins so."""
     name = f"match{place}"
     found = text(
         f"sessions.number IN (SELECT rowid FROM search WHERE search MATCH :{name} "
@@ -99,7 +102,8 @@ def _holds(word: str, place: int) -> ColumnElement[bool]:
 
 
 def has_index(connection: Reach) -> bool:
-    """Return whether the store has a full-text index: whether SQLite had FTS5 when the store was created."""
+    """Return whether the store has a full-text index, which depends on whether SQLite had FTS5 when the store was
+    created."""
     return "fts5" in str(_MADE_BY.run(connection).fetchone()).lower()
 
 
@@ -111,7 +115,7 @@ MOST_INDEXED = 1_000_000
 
 
 def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
-    """Put the statements of sessions that have just ended into the search index, in place of those from an earlier
+    """Put the statements of sessions that have just ended into the search index, replacing those from an earlier
     ending."""
     if not has_index(connection):
         return
@@ -122,13 +126,13 @@ def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
 
 
 def index_again(connection: Reach, record: SessionEntry) -> None:
-    """Put a session's statements up to its last ending into the search index, after the index has been cleared."""
+    """Put a session's statements up to its last ending into the search index, which must have been cleared before."""
     if has_index(connection):
         _change(connection, record, _INSERT)
 
 
 def drop_spoken(connection: Reach, record: SessionEntry) -> None:
-    """Remove a session's statements from the search index; call it before its events are deleted."""
+    """Remove a session's statements from the search index. Call this before its events are deleted."""
     if has_index(connection):
         _change(connection, record, _DELETE)
 

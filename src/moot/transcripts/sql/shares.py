@@ -43,7 +43,7 @@ class ShareTerms(Struct, frozen=True, kw_only=True):
 
 
 class SessionShare(ShareTerms, frozen=True, kw_only=True):
-    """A share: whoever has its address can read the session without signing in."""
+    """A share of a session: whoever has its address can read the session without signing in."""
 
     id: str = field(name="share")
     """Id of the share, with which it is ended; `share` in JSON."""
@@ -64,7 +64,8 @@ class ShareStore:
     async def create(
         self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False
     ) -> SessionShare:
-        """Let whoever has the returned address read a session, for this many days or until the share is ended."""
+        """Create a share and return it with its address: whoever has the address can read the session for this many
+        days, or until the share is ended."""
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
         token = secrets.token_urlsafe(BYTES)
@@ -91,7 +92,7 @@ class ShareStore:
         return replace(made, token=token, address=f"/share/{token}")
 
     async def list(self, session: str | None = None) -> list[SessionShare]:
-        """Return the shares of a session that have not ended, or of all sessions, newest first."""
+        """Return the shares of a session, or of all sessions, that have not ended, newest first."""
         chosen = select(shares).order_by(shares.c.created.desc(), shares.c.id)
         if session is not None:
             chosen = chosen.where(shares.c.session == session)
@@ -101,7 +102,7 @@ class ShareStore:
         )
 
     async def end(self, share: str) -> None:
-        """End a share at once, so that its address no longer works."""
+        """End a share at once, so that its address stops working."""
 
         def work(connection: Connection) -> None:
             if not connection.execute(delete(shares).where(shares.c.id == share)).rowcount:

@@ -32,7 +32,7 @@ Reach = Connection | sqlite3.Connection
 
 
 class SqlStatement:
-    """An SQL statement that is compiled when it is first run, and then kept."""
+    """An SQL statement that is compiled at its first use and then reused."""
 
     def __init__(self, made: ClauseElement) -> None:
         self._made = made
@@ -49,13 +49,12 @@ class SqlStatement:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the statement's parameters, in the order of their places."""
+        """Return the names of the statement's parameters, in the order in which they occur."""
         return tuple(self._compiled.positiontup)
 
     @cached_property
     def brought(self) -> Values:
-        """Return the parameters whose values are part of the statement itself and need not be passed, as values by
-        name."""
+        """Return the parameters, by name, whose values are fixed in the statement and need not be passed."""
         return {name: value for name, value in self._compiled.params.items() if value is not None}
 
     @cached_property
@@ -67,7 +66,7 @@ class SqlStatement:
         return self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
 
     def placed(self, values: Values) -> list[Any]:
-        """Return the values of all the statement's parameters in their order, from values by name."""
+        """Arrange values given by name in the order of the statement's parameters."""
         if self.brought:
             values = self.brought | values
         return [values[name] for name in self.names]
@@ -91,7 +90,7 @@ class SqlStatement:
             first += size
 
     def _for(self, rows: int) -> str:
-        """Return its text for this many rows."""
+        """Return the statement's text for inserting this many rows."""
         if rows == 1:
             return self.text
         made = self._of_rows.get(rows)
@@ -102,7 +101,7 @@ class SqlStatement:
 
 
 def bare(connection: Reach) -> sqlite3.Connection:
-    """Return the `sqlite3` connection behind a connection, within a transaction; one is begun if needed."""
+    """Return the `sqlite3` connection below a connection; if it is in no transaction, begin one."""
     if isinstance(connection, sqlite3.Connection):
         return connection
     own = driven(connection)
@@ -112,7 +111,7 @@ def bare(connection: Reach) -> sqlite3.Connection:
 
 
 def driven(connection: Connection) -> sqlite3.Connection:
-    """Return the `sqlite3` connection behind a SQLAlchemy connection."""
+    """Return the `sqlite3` connection that a SQLAlchemy connection uses."""
     own = connection.connection.driver_connection
     assert isinstance(own, sqlite3.Connection)
     return own

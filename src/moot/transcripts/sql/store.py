@@ -52,7 +52,8 @@ SHORT = 4 * 1024 * 1024
 
 
 class Aside:
-    """Opens a store for reading that cannot be opened as usual, e.g. on a read-only disk, if necessary from a copy."""
+    """Opens a store that cannot be opened as usual for reading only, e.g. on a read-only disk; from a temporary copy if
+    necessary."""
 
     def __init__(self, path: Path) -> None:
         self._folder: TemporaryDirectory[str] | None = None
@@ -87,7 +88,7 @@ class Aside:
 
 
 def keep_reserve(store: Path) -> None:
-    """Create the file whose space is freed when the disk is full, if it is missing and the disk has room for it."""
+    """Create the file whose space is freed when the disk is full, if it does not exist and there is room for it."""
     reserve = _reserve(store)
     with suppress(OSError):
         if (reserve.exists() and reserve.stat().st_size >= RESERVE) or free(store) < SHORT:
@@ -103,7 +104,7 @@ def keep_reserve(store: Path) -> None:
 
 
 def use_reserve(store: Path) -> bool:
-    """Delete the file kept as a reserve for a full disk; return whether there was one."""
+    """Delete the file that keeps disk space in reserve; return whether it existed."""
     try:
         _reserve(store).unlink()
     except OSError:
@@ -112,12 +113,12 @@ def use_reserve(store: Path) -> bool:
 
 
 def free(store: Path) -> int:
-    """Return how many bytes are free on the disk with the store."""
+    """Return how many bytes are free on the disk that contains the store."""
     return shutil.disk_usage(store.parent).free
 
 
 def trouble_writing(store: Path) -> str:
-    """Return why nothing can be written to the store, without trying to write; empty if no reason is known."""
+    """Return why the store cannot be written, without trying to write; empty if no reason is known."""
     try:
         left = free(store)
     except OSError as error:
@@ -131,7 +132,7 @@ def trouble_writing(store: Path) -> str:
 
 
 def touched(connection: Connection) -> None:
-    """Write to the store without changing it, to find out whether writing works; raises if not."""
+    """Write to the store without changing its content, to test whether writing works; raise if it does not."""
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
@@ -146,7 +147,7 @@ T = TypeVar("T")
 
 
 class Readers:
-    """A pool of threads that read from the store, each over its own connection."""
+    """A pool of threads that read from the store, each with its own connection."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
@@ -212,7 +213,7 @@ LARGEST_WAL = 64 * 1024 * 1024
 
 
 class Store:
-    """The open file with all sessions. Several processes may have it open at once."""
+    """The open database file with all sessions. Several processes may have it open at the same time."""
 
     def __init__(
         self,
@@ -238,7 +239,7 @@ class Store:
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> DaySpending:
-        """Return an empty account of today's spending, to be filled from the store within a transaction."""
+        """Return today's account with nothing spent yet; it is to be filled from the store within a transaction."""
         return purse_of(self.clock(), self.day_cap)
 
     async def append(self, append: Append) -> Any:
@@ -268,7 +269,7 @@ class Store:
         return trouble_writing(self.path) or self._writer.trouble
 
     async def write_at_need(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in a transaction that may write; if the disk is full, free the space kept in reserve and try
+        """Run `work` in a transaction that may write. If the disk is full, free the space kept in reserve and try
         again."""
         try:
             return await self.write(work)
@@ -290,7 +291,7 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(None, self.close_here)
 
     def close_here(self) -> None:
-        """Do the same as `close`, in the calling thread, for programs without an event loop."""
+        """Commit waiting operations and close the file, in the calling thread; for programs without an event loop."""
         self._readers.close()
         self._writer.close()
         self._writing.dispose()
@@ -300,7 +301,7 @@ class Store:
 
 
 def _read_otherwise(path: Path, refused: StoreUnusable) -> Aside:
-    """Return a way to read a store that cannot be written; raise the original error if there is none."""
+    """Open a store that cannot be written for reading only; raise the original error `refused` if that fails, too."""
     if not path.is_file():
         raise refused
     try:
@@ -316,13 +317,13 @@ def _engine(path: Path, how: str, begin: Callable[[Connection], None], pragmas: 
 
 
 def _begin_reading(connection: Connection) -> None:
-    """Begins, where `Readers` has not done so already."""
+    """Begin a transaction for reading, unless one is open."""
     if not driven(connection).in_transaction:
         connection.exec_driver_sql("BEGIN")
 
 
 def _begin_writing(connection: Connection) -> None:
-    """Lock out other writers, unless that was done."""
+    """Begin a transaction that locks out other writers, unless one is open."""
     bare = driven(connection)
     if not bare.in_transaction and not _locked(bare):
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # so that the error becomes one of SQLAlchemy's
@@ -335,9 +336,9 @@ def lock(bare: sqlite3.Connection) -> None:
 
 
 def _locked(bare: sqlite3.Connection) -> bool:
-    """Return whether the lock was acquired in time.
+    """Try to lock out other writers; return whether that succeeded in time.
 
-    SQLite's own wait sleeps up to 0.1 s between checks, which is too slow for eight processes.
+    SQLite's own waiting sleeps up to 0.1 s between attempts, which is too slow for eight processes.
     """
     deadline = time.monotonic() + BUSY
     glance = GLANCE

@@ -66,7 +66,7 @@ KEYS_KEPT = 7 * 86_400.0
 
 
 class SessionFailure(Struct, frozen=True, kw_only=True):
-    """The stages of a session, and in which of them something failed."""
+    """The stages of a session, and those in which something failed."""
 
     stages: tuple[str, ...]
     """All stages of the session, in order."""
@@ -79,7 +79,7 @@ class _Stages(Struct, frozen=True):
 
 
 async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFailure]:
-    """Return, for each of these sessions, its stages and in which of them something failed; deleted sessions are left
+    """Return the stages of each of these sessions, and those in which something failed; deleted sessions are left
     out."""
 
     def work(connection: Connection) -> dict[str, SessionFailure]:
@@ -100,7 +100,7 @@ async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFa
 
 
 class SqlTranscript(Transcript):
-    """Storage of sessions in a SQLite file."""
+    """Stores sessions in a SQLite file."""
 
     def __init__(self, store: Store, bell: Bell | None = None) -> None:
         super().__init__(bell)
@@ -290,14 +290,14 @@ class SqlTranscript(Transcript):
         await self._store.close()
 
     def _presume(self, connection: Connection, record: SessionEntry) -> bool:
-        """Count a session's open calls as spent; return whether there were any."""
+        """Count a session's open calls as spent, at the amounts reserved for them; return whether there were any."""
         till = Till(record, open_money(connection, record.id), self._store.purse().day)
         till.presume()
         write_money(connection, record.id, till.changed, till.days)
         return bool(till.changed)
 
     def _refer(self, connection: Connection, record: SessionEntry, given: Sequence[str], first: Append) -> None:
-        """Record which attachments and, in a fork, which texts of the original the session needs."""
+        """Record which attachments the new session uses and, if it is a fork, which texts of the original session."""
         if given:
             rows = [{"session": record.id, "digest": digest} for digest in given]
             connection.execute(insert(blob_refs).on_conflict_do_nothing(), rows)
@@ -307,7 +307,7 @@ class SqlTranscript(Transcript):
 
 
 def _append(lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> Append:
-    """Return an append whose bodies are already encoded, so that the writer's thread has less to do."""
+    """Make an append with its events already encoded as JSON, so that the thread that writes has less to do."""
     for digest, words in texts.items():
         try:
             words.encode()
@@ -320,7 +320,8 @@ def _append(lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> 
 
 
 def _is_there(connection: Connection, session: str, holder: LeaseHolder, first: Draft) -> bool:
-    """Return whether this very opening was committed before; another session of that name is a conflict."""
+    """Return whether this same session was opened before by this process; raise `Conflict` if another session has its
+    id."""
     try:
         record = read_record(connection, session)
     except UnknownName:

@@ -38,7 +38,7 @@ Work = Callable[[Connection], Any]
 
 
 class Operation(Struct, eq=False):
-    """A function or an append that waits for the writing thread."""
+    """A function or an append of events that waits for the thread that writes."""
 
     work: Work | Append
     """What to run: a function, or an append."""
@@ -53,7 +53,8 @@ class Operation(Struct, eq=False):
 
 
 class SqlWriter:
-    """The only thread of this process that writes to the store; it commits everything that waits in one transaction."""
+    """The only thread of this process that writes to the store. It commits everything that is waiting in one
+    transaction."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class SqlWriter:
         return await future
 
     def close(self) -> None:
-        """Commit what is waiting, and end the thread."""
+        """Commit what is waiting, then end the thread."""
         with self._lock:
             self._closed = True
             thread, self._thread = self._thread, None
@@ -121,7 +122,8 @@ class SqlWriter:
                 return
 
     def _settle(self, group: Sequence[Operation], again: bool = True) -> list[AppendResult]:
-        """Return the results of a group, whatever happens."""
+        """Commit a group of operations and return the result or error of each. If the group fails, each is tried
+        alone."""
         try:
             return self._transaction(group)
         except Exception as error:
@@ -156,7 +158,8 @@ class SqlWriter:
         return outcomes
 
     def _begin(self) -> tuple[Connection, sqlite3.Connection]:
-        """Return the connection, and the driver's own below it, inside a transaction that locks out other writers."""
+        """Begin a transaction that locks out other writers; return the connection, and the driver's connection below
+        it."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -178,7 +181,7 @@ class SqlWriter:
     def _perform(
         self, connection: Connection, bare: sqlite3.Connection, group: Sequence[Operation]
     ) -> list[AppendResult]:
-        """Run operations in order; adjacent appends are checked and written together."""
+        """Run these operations in order. Consecutive appends are checked and written together."""
         outcomes: list[AppendResult] = []
         together: list[Append] = []
         for operation in group:
@@ -200,7 +203,7 @@ class SqlWriter:
         return outcomes
 
     def _drop(self) -> None:
-        """Drop a connection in an unknown state; uncommitted data is rolled back."""
+        """Close a connection that is in an unknown state; what it has not committed is rolled back."""
         connection, self._connection = self._connection, None
         self._known.forget()
         if connection is not None:
@@ -211,7 +214,7 @@ class SqlWriter:
 
 
 def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
-    """Commit. By the driver alone if SQLAlchemy was not used: its bookkeeping costs as much as a row."""
+    """Commit the transaction. If SQLAlchemy was not used in it, commit by the driver alone, which is faster."""
     if connection.in_transaction():
         connection.commit()
     else:
@@ -219,7 +222,7 @@ def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
 
 
 def _deliver(group: Sequence[Operation], outcomes: Sequence[AppendResult]) -> None:
-    """Deliver results to all callers, with one call into each of their loops."""
+    """Pass each result to its waiting caller, with a single call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], AppendResult]]] = {}
     for operation, outcome in zip(group, outcomes, strict=True):
         by_loop.setdefault(operation.loop, []).append((operation.future, outcome))

@@ -54,7 +54,7 @@ class Backup(Struct, frozen=True, kw_only=True):
 
     @property
     def daily(self) -> bool:
-        """Return whether it is an automatic daily backup."""
+        """Return whether this is an automatic daily backup."""
         return self.why == "daily"
 
 
@@ -79,13 +79,13 @@ class Backups:
         return next((each for each in self.listed() if each.daily), None)
 
     def best(self) -> Backup | None:
-        """Return the backup to restore by default: the latest, except stores that a restore has replaced; `None` if
-        there is none."""
+        """Return the backup to restore by default: the latest one that is not a store replaced by an earlier restore;
+        `None` if there is none."""
         return next((each for each in self.listed() if each.why != "before-restore"), None)
 
     def is_due(self) -> bool:
-        """Return whether today's backup is still to be made: there is none, and the store contains sessions of an
-        earlier day."""
+        """Return whether today's backup should be made: there is none yet, and the store contains sessions of earlier
+        days."""
         if not self.kept:
             return False
         today = self._today()
@@ -97,8 +97,7 @@ class Backups:
         return first is not None and str(first[0])[:10] < today
 
     def make(self) -> Backup | None:
-        """Make today's backup and delete surplus ones; return `None`, and set `trouble` to the reason, if that
-        fails."""
+        """Make today's backup and delete surplus ones. If that fails, set `trouble` to the reason and return `None`."""
         self.trouble = ""
         try:
             size = self.store.stat().st_size
@@ -122,7 +121,7 @@ class Backups:
         return next((each for each in self.listed() if each.file == target), None)
 
     def way_back(self) -> str:
-        """Return advice for users with a damaged store: which backup there is, and the command that restores it."""
+        """Return advice for a user whose store is damaged: the backup to use, and the command that restores it."""
         salvage = "`moot doctor --salvage NEWFILE` saves what can be read of it."
         latest = self.best()
         if latest is None:
@@ -133,14 +132,14 @@ class Backups:
         )
 
     def begin(self, *, every_day: bool) -> None:
-        """Start making today's backup in the background, if it is due; with `every_day`, as in a server, check again
-        and again."""
+        """Start making today's backup in the background, if it is due; with `every_day` (in a server), repeat the check
+        regularly."""
         if self.kept and self._task is None:
             self._goes_on = every_day
             self._task = asyncio.create_task(self._keep() if every_day else self._once(), name="daily backup")
 
     async def close(self) -> None:
-        """Wait until a running backup is finished; called before the program ends."""
+        """Wait until a running backup is complete. Called before the program ends."""
         task, self._task = self._task, None
         if task is not None and self._goes_on:
             task.cancel()
@@ -172,7 +171,7 @@ class Backups:
 
 
 def listed(folder: Path, store: Path) -> list[Backup]:
-    """Return the backups of a store that are in a folder, the latest first."""
+    """Return the backups of a store that a folder contains, the latest first."""
     found = []
     for file in folder.glob(f"{store.stem}-*{store.suffix}") if folder.is_dir() else ():
         named = _ANY.search(file.stem)
@@ -185,7 +184,7 @@ def listed(folder: Path, store: Path) -> list[Backup]:
 
 
 def restore(store: Path, backup: Path) -> Path | None:
-    """Replace the store by a backup; return where the replaced store is kept, `None` if there was none."""
+    """Replace the store by a backup; return where the replaced store is kept, or `None` if there was none."""
     if not backup.is_file():
         raise BadInput(f"There is no backup {backup}.", "`moot doctor` names those there are.")
     check_whole(backup)
@@ -235,5 +234,5 @@ def in_use(store: Path) -> bool:
 
 
 def megabytes(size: int) -> str:
-    """Return a number of bytes in words for people: `3.4 MB`."""
+    """Format a number of bytes for people: `3.4 MB`."""
     return f"{size / 1e6:,.1f} MB"

@@ -62,8 +62,8 @@ AT_ONCE = 100
 
 
 async def rebuild(store: Store) -> int:
-    """Compute everything in the store anew that follows from the events (records, money, statistics, search index);
-    return the number of sessions."""
+    """Recompute everything in the store that is derived from events (records, money, statistics, search index); return
+    the number of sessions."""
     opened = select(events.c.session).where(events.c.seq == 1).order_by(events.c.at, events.c.session)
     names = await store.read(lambda connection: list(connection.execute(opened).scalars()))
     await store.write(_drop_orphans)
@@ -77,8 +77,8 @@ async def rebuild(store: Store) -> int:
 
 
 def folded(history: Sequence[Event], epoch: int) -> tuple[SessionEntry, dict[str, Reservation]]:
-    """Return a session's record, and what each of its calls reserved or spent, computed from its events. `epoch` is the
-    number of its lease, which no event contains."""
+    """Compute a session's record, and what each of its calls reserved or spent, from its events. `epoch` is the number
+    of its lease, which no event contains."""
     first = history[0].body
     if not isinstance(first, SessionOpened):
         raise StoreDamaged(f"Session {history[0].session} does not begin with SessionOpened.")
@@ -139,8 +139,11 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
 
 
 def thread_of_import(connection: Connection, record: SessionEntry) -> str | None:
-    """Return the id of the conversation that an imported session belongs to; `None` if it belongs to none or to one
-    that was started in this store, or if the session has not ended."""
+    """Return the id of the conversation to which an ended, imported session belongs.
+
+    Returns `None` if it belongs to none, if the conversation was started in this store, or if the session has not
+    ended.
+    """
     if record.thread is None or record.state not in ENDED:
         return None
     columns = (conversations.c.door, conversations.c.contract)
@@ -150,7 +153,7 @@ def thread_of_import(connection: Connection, record: SessionEntry) -> str | None
 
 
 def index_words(connection: Connection, record: SessionEntry, history: Sequence[Event]) -> None:
-    """Add a session's question, verdict and statements to the search index, which must not contain them yet."""
+    """Add a session's question, verdict and statements to the search index. The index must not contain them yet."""
     question = history[0].body.question.text if isinstance(history[0].body, SessionOpened) else ""
     last = history[-1].body
     verdict = (last.verdict.text or "") if isinstance(last, VerdictReached) else ""
@@ -197,7 +200,8 @@ class SalvageResult(Struct, kw_only=True):
 
 
 async def salvage(source: Path, target: Path) -> SalvageResult:
-    """Copy what can be read of a damaged store to a new one at `target`; return what was saved and what is lost."""
+    """Copy everything readable from a damaged store to a new one at `target`; return what was saved and what is
+    lost."""
     came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
         copy = _copy(source, target, Path(folder))
@@ -219,9 +223,10 @@ async def salvage(source: Path, target: Path) -> SalvageResult:
 
 
 def _copy(source: Path, target: Path, folder: Path) -> Path:
-    """Copy the store and its log for reading: opening a store may change it, and the damaged one is evidence.
+    """Copy the store and its log to a folder and read them there: opening a store may change it, and the damaged one is
+    to stay as it is.
 
-    A truncated file is extended to the number of pages in its header: SQLite opens no shorter one.
+    A truncated file is extended to the number of pages in its header, because SQLite does not open a shorter one.
     """
     if target.exists():
         raise BadInput(f"{target} exists already.", "Name a file that does not exist yet.")
@@ -262,7 +267,7 @@ def _copy_tables(connection: Connection, damaged: sqlite3.Connection, came: Salv
 
 
 def _rows(damaged: sqlite3.Connection, table: Table, came: SalvageResult) -> Iterator[Values]:
-    """Yield the rows of a table that can be read."""
+    """Yield the readable rows of a table, one by one, and count the unreadable places."""
     known = {str(row[1]) for row in damaged.execute(f'PRAGMA table_info("{table.name}")')}
     names = [one.name for one in table.columns if one.name in known]
     chosen = ", ".join(f'"{name}"' for name in names)
@@ -283,7 +288,7 @@ def _rows(damaged: sqlite3.Connection, table: Table, came: SalvageResult) -> Ite
 
 
 def _next_readable(damaged: sqlite3.Connection, query: str, start: int) -> int | None:
-    """Return the first row after `start` from which reading works again; `None` if there is none."""
+    """Return the number of the first row after `start` that can be read again; `None` if there is none."""
 
     def reads(rowid: int) -> bool:
         try:
@@ -306,10 +311,10 @@ def _next_readable(damaged: sqlite3.Connection, query: str, start: int) -> int |
 
 
 def _is_as_written(table: Table, row: Values) -> bool:
-    """Return whether a row has its checksum, if it has one.
+    """Return whether a row matches its checksum; true if its table has none.
 
     Raises:
-        MootError: An event is not what was written.
+        MootError: The row is an event and does not match.
     """
     if table is events:
         event_from([row[name] for name in EVENT_COLUMNS])
@@ -319,7 +324,8 @@ def _is_as_written(table: Table, row: Values) -> bool:
 
 
 def _cut(connection: Connection, came: SalvageResult) -> None:
-    """Delete all events after a gap, and report incomplete sessions."""
+    """Delete all events after a gap in a session, and add the sessions that became incomplete or were lost to the
+    result."""
     heads: dict[str, int] = {row.id: row.head for row in connection.execute(select(sessions.c.id, sessions.c.head))}
     saved: set[str] = set()
     seen = set(connection.execute(select(events.c.session).distinct()).scalars())
@@ -339,7 +345,7 @@ def _cut(connection: Connection, came: SalvageResult) -> None:
 
 
 def _refer(connection: Connection) -> None:
-    """Find the texts and attachments that a session's events refer to; skip all others."""
+    """Write which texts and attachments each session's events refer to, and delete those to which none refers."""
     for table, refs in ((texts, text_refs), (blobs, blob_refs)):
         kept = set(connection.execute(select(table.c.digest)).scalars())
         needed: set[tuple[str, str]] = set()
