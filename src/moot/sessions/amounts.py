@@ -21,7 +21,7 @@ _AMOUNT = re.compile(r"(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|
 
 
 def seconds(milliseconds: int) -> str:
-    """Return a duration in words: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    """Format a duration in milliseconds as text: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
     if milliseconds < 9_950:
         return f"{milliseconds / 1000:.1f} s"
     whole = round(milliseconds / 1000)
@@ -33,14 +33,14 @@ def seconds(milliseconds: int) -> str:
 
 
 def cap_in_dollars(nano: int) -> str:
-    """Return an amount in nano-dollars as a budget a person can type, rounded up so that it is enough: `0.62`,
+    """Format an amount in nano-dollars as a budget that a user can type, rounded up so that it is enough: `0.62`,
     `0.0312`."""
     step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
     return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
 
 def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
-    """Return a cost in nano-dollars as text: `$0.0123`.
+    """Format a cost in nano-dollars as text: `$0.0123`.
 
     Args:
         presumed: A further amount that may be charged; it is shown with its reason and never added.
@@ -55,12 +55,12 @@ def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
 
 
 def may_follow(presumed: int) -> str:
-    """Return how much more may be charged and why, as a phrase; empty if nothing."""
+    """Return a phrase that says how much more may be charged and why; empty if nothing more."""
     return f"up to {money(presumed)} more may still be charged for {UNSETTLED}" if presumed else ""
 
 
 def cap_from(budget: float | None) -> int | None:
-    """Convert a budget in dollars to nano-dollars; `None` (no budget) stays."""
+    """Convert a budget in dollars to nano-dollars; `None` stands for no budget and is returned unchanged."""
     if budget is None:
         return None
     if not 0 <= budget < MOST_DOLLARS:
@@ -69,9 +69,10 @@ def cap_from(budget: float | None) -> int | None:
 
 
 def dollars_from(text: str) -> float | None:
-    """Parse typed dollars: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; return `None` for anything else.
+    """Parse an amount of dollars typed by a user: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; return `None` for anything
+    else.
 
-    A comma before three digits is ambiguous (thousands or decimals) and rejected.
+    A comma before three digits is rejected, because it may separate thousands or decimals.
     """
     typed = _AMOUNT.fullmatch(text.strip())
     if typed is None:
@@ -84,12 +85,12 @@ def dollars_from(text: str) -> float | None:
 
 
 def size(length: int) -> str:
-    """Return a number of bytes as text: `912 bytes`, `12 kB`, `3.4 MB`."""
+    """Format a number of bytes as text: `912 bytes`, `12 kB`, `3.4 MB`."""
     if length < 1000:
         return count(length, "byte")
     return f"{length / 1000:.0f} kB" if length < 1_000_000 else f"{length / 1_000_000:.1f} MB"
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 token`, `1,200 tokens`."""
+    """Format a number with its noun: `1 token`, `1,200 tokens`."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

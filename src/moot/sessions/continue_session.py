@@ -21,8 +21,8 @@ LOOKS_EVERY = 0.1
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
-    """Ask the process that runs a session to stop waiting for these seats (for any, if none is named); return the seats
-    it no longer waits for.
+    """Ask the process that runs a session to stop waiting for these seats (for any that is optional, if none is named);
+    return the seats that it no longer waits for.
 
     Args:
         seen: Number of the session's last event that was read before this request; later events show its effect.
@@ -44,7 +44,7 @@ async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, sea
 
 
 async def _wished(transcript: Transcript, session: str, seats: Sequence[str]) -> bool:
-    """Store the request, and return whether the running process picked it up."""
+    """Store the request and return whether the running process carried it out in time; if not, withdraw the request."""
     mine = {
         await transcript.wish(HolderRequest(id=0, session=session, kind="go_on", key=seat))
         for seat in dict.fromkeys(seats or ("",))
@@ -70,7 +70,7 @@ def _left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
 
 
 def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
-    """Raise an error if the session with these events has ended, or has no seat with one of these ids."""
+    """Raise an error if the session with these events has ended, or if it has no seat with one of these ids."""
     opened = events[0].body
     _check_it_runs(events)
     assert isinstance(opened, SessionOpened)
@@ -81,7 +81,7 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
 
 
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Return the error to raise when a request to go on without these seats (without any, if none is named) had no
+    """Return the error for a request to go on without these seats (without any, if none is named) that had no
     effect."""
     whom = " or ".join(seats) if seats else "anybody"
     return Conflict(

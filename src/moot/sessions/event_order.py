@@ -51,7 +51,7 @@ REASONS = {
 
 
 class EventPlaces(Struct, frozen=True, kw_only=True):
-    """The keys and prompts that a protocol produces when it is run over a transcript, to compare with the recorded
+    """The keys and prompts that a protocol produces when it is run over a transcript, to be compared with the recorded
     ones."""
 
     claimed: frozenset[str]
@@ -62,8 +62,8 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
     """SHA-256 of each request's prompt, if it could be built."""
 
     def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Divergence]:
-        """Yield a difference for each recorded event that the run does not lead to, and for each request recorded with
-        another prompt than the run builds.
+        """Yield a difference for each recorded event that does not follow from the run, and for each request that was
+        recorded with a prompt other than the one built in the run.
 
         Args:
             whole: Whether the protocol ran to its end.
@@ -84,7 +84,8 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
 
 
 def misplaced(events: Sequence[Event]) -> list[Divergence]:
-    """Return what is wrong with the order of events in a transcript: a wrong place, time or seat."""
+    """Return what is wrong with the order of events in a transcript: events at a wrong place, at a wrong time or of a
+    wrong seat."""
     found: list[Divergence] = []
     opened = events[0].body
     course = _Course(events)
@@ -105,7 +106,7 @@ def misplaced(events: Sequence[Event]) -> list[Divergence]:
 
 
 class _Course:
-    """State of one pass over a transcript, in linear time."""
+    """The state of one pass over a transcript, which takes linear time."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         opened = events[0].body
@@ -126,7 +127,7 @@ class _Course:
         self.stops = self.resumptions = 0
 
     def take(self, event: Event) -> None:
-        """Add one event."""
+        """Process the next event."""
         self.before.add(event.key)
         if event.origin is not None:
             self.copied.add(event.origin.seq)
@@ -154,10 +155,10 @@ def _envelope(event: Event, events: Sequence[Event], number: int, course: _Cours
 def _copied(
     event: Event, origin: CopyOrigin, opened: Body, earlier: Event | None, course: _Course
 ) -> Iterator[Divergence]:
-    """Yield misplaced copies.
+    """Yield a difference for a copied event (in a fork) that is in a wrong place.
 
-    Copies come first, in order, up to the stage that is run again; in a fork that reuses answers, they come as each is
-    asked for.
+    Copies come first, in order, up to the stage that is run again. In a fork that reuses answers, later copies stand
+    where each answer is asked for.
     """
     fork = opened.fork if isinstance(opened, SessionOpened) else None
     if fork is None or origin.session != fork.session:
@@ -268,7 +269,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
 
 
 def _timed(key: str, body: SeatSpoke) -> Iterator[Divergence]:
-    """Yield timings that do not agree with their text."""
+    """Yield a difference for each recorded time of an answer that contradicts its text or the other times."""
     if not 0 <= body.first_ms <= body.total_ms:
         yield differing(key, "first_ms", body.first_ms, f"between 0 and {body.total_ms}")
     at, said = 0, 0
@@ -313,5 +314,5 @@ def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -
 
 
 def differing(key: str, field: str, recorded: object, made: object) -> Divergence:
-    """Return a difference between what is recorded and what it should be, both cut to a line."""
+    """Return a difference between what is recorded and what should be, both cut to a short text."""
     return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

@@ -61,7 +61,7 @@ COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotR
 
 
 class ForkStart(Struct, frozen=True, kw_only=True):
-    """The events with which a fork (a session that starts from a copy of another's beginning) begins."""
+    """The events with which a fork (a session that begins as a copy of another's beginning) starts."""
 
     opened: SessionOpened
     """The event that opens the fork."""
@@ -70,7 +70,7 @@ class ForkStart(Struct, frozen=True, kw_only=True):
 
 
 class _ForkAsk(NamedTuple):
-    """What a fork is made from."""
+    """The source session of a fork, and what the fork changes."""
 
     events: Sequence[Event]
     source: SessionOpened
@@ -90,8 +90,8 @@ async def forked(
     door: str,
     searchers: Searchers | None = None,
 ) -> ForkStart:
-    """Return the first events of a fork, a new session that starts from a copy of the beginning of the session with
-    these events.
+    """Return the first events of a fork: a new session that begins as a copy of the beginning of the session with these
+    events.
 
     Args:
         changes: What the fork changes.
@@ -158,7 +158,7 @@ def _anew(ask: _ForkAsk) -> SessionOpened:
 
 
 def _again(events: Sequence[Event], source: SessionOpened, changes: ForkChanges) -> dict[str, bool]:
-    """Return the moves to ask again, and whether their recorded reply is dropped."""
+    """Return the keys of the requests that the fork makes again, each with whether its recorded reply is dropped."""
     if changes.everyone:
         return _unasked(events, source)
     if changes.retry_failed:
@@ -189,7 +189,8 @@ def _refuse_unseated(source: SessionOpened, changes: ForkChanges) -> None:
 def _stage(
     events: Sequence[Event], source: SessionOpened, changes: ForkChanges, again: Mapping[str, bool]
 ) -> str | None:
-    """Return the first stage to run again, if it is named or follows from the moves asked again."""
+    """Return the first stage that the fork runs again, if it is named or follows from the requests to repeat; else
+    `None`."""
     first = next((name for name in source.stages if name in map(event_keys.stage_of, again)), None)
     if changes.retry_failed:
         if first is None:
@@ -219,7 +220,7 @@ def _stage(
 
 
 async def _first_touched(ask: _ForkAsk, transcript: Transcript) -> str:
-    """Return the stage to fork at: the first that a replaced seat or a changed prompt affects."""
+    """Return the stage from which to fork: the first one that is affected by a replaced seat or a changed prompt."""
     events, source, changes = ask[:3]
     entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
     if not entered:
@@ -304,7 +305,7 @@ def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
 
 
 def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: ForkChanges) -> None:
-    """Raise an error for a chair that is never asked, or offices that the protocol does not have."""
+    """Raise an error if a chair is set that is never asked, or offices that the protocol does not have."""
     if changes.chair is not None and protocol.chairless:
         raise BadInput(
             f"Another chair changes nothing in this session. {protocol.chairless}",
@@ -317,7 +318,7 @@ def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: ForkChange
 
 
 def _as_set(roster: Roster, before: Options, after: Options, changed: Collection[str]) -> Roster:
-    """Return the roster with the options applied to every seat without settings of its own."""
+    """Return the roster with the changed options applied to each seat that did not have settings of its own."""
 
     def seat(one: Seat) -> Seat:
         for name in SEATED:
@@ -371,7 +372,8 @@ def _roster(
 
 
 def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Mapping[str, bool]) -> list[Event]:
-    """Return the events to copy: the stages before, and the rest of this one if only some moves are asked again."""
+    """Return the events to copy: those of the stages before, and the rest of this stage if only some requests are made
+    again."""
     earlier = set(source.stages[: source.stages.index(stage)])
     kept = []
     for event in events:
@@ -396,7 +398,7 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Map
 
 
 def _unasked(events: Sequence[Event], source: SessionOpened) -> dict[str, bool]:
-    """Return the first moves of the members that were not asked."""
+    """Return the keys of the first requests to the members that were not asked; raise if all were asked."""
     asked = {event.body.seat for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
     left = [seat.id for seat in source.roster.seats if seat.id not in asked]
     if source.asks.when == "always" or not left:
@@ -405,9 +407,10 @@ def _unasked(events: Sequence[Event], source: SessionOpened) -> dict[str, bool]:
 
 
 def _asked_again(events: Sequence[Event]) -> dict[str, bool]:
-    """Return the moves to retry, and whether that is because their reply could not be parsed.
+    """Return the keys of the requests to retry, each with whether its recorded reply is dropped because it could not be
+    parsed.
 
-    Failed calls come first, as a session waits for them; unreadable replies are retried only if there are none.
+    Failed requests are retried first, because a session waits for them; unreadable replies only if no request failed.
     """
     failed = [event_keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final]
     if failed:

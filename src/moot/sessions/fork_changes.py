@@ -38,7 +38,7 @@ ASK_ANEW = (
 
 
 class ForkFields(Struct, frozen=True, kw_only=True):
-    """Changes of a fork besides its rubric and budget."""
+    """The changes that a fork makes, except its rubric and budget."""
 
     stage: Name | None = None
     """The first stage to run again; by default the first one that the changes affect."""
@@ -76,7 +76,7 @@ class ForkRequest(ForkFields, frozen=True, kw_only=True):
 
 
 class ForkChanges(ForkFields, frozen=True, kw_only=True):
-    """What a fork changes of the session it is made from, with the rubric loaded from its file."""
+    """What a fork changes of its source session, with the rubric loaded from its file."""
 
     rubric: Rubric | None = None
     """Another rubric."""
@@ -85,7 +85,7 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
 
     @property
     def anew(self) -> bool:
-        """Return whether no answer of the source session can be kept."""
+        """Return whether the fork can keep no answer of the source session."""
         return self.protocol is not None or self.question is not None
 
     @property
@@ -97,7 +97,7 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
 
     @property
     def only_retries(self) -> bool:
-        """Return whether the fork only asks failed requests again, so that all recorded results stay."""
+        """Return whether the fork only repeats failed requests, so that everything recorded is kept."""
         return self.retry_failed and self.named() == [RETRIED]
 
     def named(self) -> list[str]:
@@ -170,7 +170,7 @@ def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
 
 
 def _earlier(question: Question) -> EarlierTurns:
-    """Return its earlier turns in the conversation."""
+    """Return the earlier turns of the conversation that a question contains."""
     carried = question.carried
     if carried is None or not carried.summary:
         return EarlierTurns(turns=question.history)
@@ -184,8 +184,8 @@ def _earlier(question: Question) -> EarlierTurns:
 
 
 def swapped(seats: tuple[Seat, ...], members: Mapping[str, str]) -> tuple[Member, ...]:
-    """Return the members in these seats, with the models in `members` (by seat id) put in; their system prompts
-    stay."""
+    """Return the members in these seats, with the models replaced that `members` names by seat id; system prompts are
+    kept."""
     return tuple(
         replace(member_of(seat), model=members[seat.id]) if seat.id in members else member_of(seat) for seat in seats
     )
@@ -204,5 +204,6 @@ def member_of(seat: Seat) -> Member:
 
 
 def personas_of(seats: tuple[Seat, ...]) -> dict[str, str]:
-    """Return the recorded texts of these seats' personas by name, so that a fork does not depend on later edits."""
+    """Return the texts of these seats' personas by name, as they were recorded, so that a fork does not depend on later
+    edits."""
     return {seat.persona.name: seat.persona.text for seat in seats if seat.persona is not None}

@@ -31,7 +31,7 @@ from moot.vocabulary.rubrics import Rubric
 
 
 class Limit(Struct, frozen=True, kw_only=True):
-    """A condition that the value of an option must meet."""
+    """A condition on the value of an option."""
 
     says: str
     """The condition in words, after the option's name."""
@@ -97,7 +97,7 @@ same name."""
 
 
 class SessionOpening(Struct, frozen=True, kw_only=True):
-    """A request for a session, with its council and everything the application looked up for it."""
+    """A request for a session, with its council and everything that the application has looked up for it."""
 
     ask: Ask
     """The request as the user made it."""
@@ -120,7 +120,7 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
 
     @property
     def council(self) -> Council:
-        """Return the council that is asked; raise if it has not been looked up yet."""
+        """Return the council to ask; raise if it has not been looked up yet."""
         council = self.ask.council
         if not isinstance(council, Council):
             raise TypeError("the council of a request is settled before it is opened")
@@ -128,7 +128,7 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
-    """Return a protocol's options with the given values; strings are parsed by the option's type.
+    """Build a protocol's options from the given values; strings are parsed by the option's type.
 
     Args:
         where: What the options were given for, in words for errors.
@@ -154,8 +154,7 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
 
 
 def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the given options under the names by which they are stored, where they were given by an alternative
-    name."""
+    """Return the given options with alternative names replaced by the names under which options are stored."""
     own: dict[str, OptionValue] = {}
     for name, value in given.items():
         stored = protocol.options.also.get(name, name)
@@ -167,8 +166,8 @@ def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[s
 
 
 def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, OptionValue]) -> None:
-    """Raise an error for an option in `typed` that has no effect with the other options, unless it has its default
-    value."""
+    """Raise an error for an option in `typed` that has no effect together with the other options, unless it has its
+    default value."""
     with faults_of(protocol):
         idle, usual = options.idle(), protocol.options()
     for name in typed:
@@ -180,8 +179,11 @@ def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, Option
 
 
 def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
-    """Return the given options, leaving out those that have no effect with this protocol and the other options and are
-    named in `wishes`. Wishes are options to be ignored if useless, such as a limit that a client always sends."""
+    """Return the given options, leaving out useless ones that are named in `wishes`.
+
+    An option is useless if it has no effect with this protocol and the other options. `wishes` are options that the
+    client always sends, such as a limit.
+    """
     if not wishes:
         return dict(given)
     given = by_own_names(protocol, given)
@@ -206,7 +208,7 @@ def opened_from(
     day_capped: bool = False,
     searchers: Searchers | None = None,
 ) -> SessionOpened:
-    """Return the event that opens a session, with its seats, options and prices decided.
+    """Return the event that opens a session, in which its seats, options and prices are decided.
 
     Args:
         door: The interface in which it was asked for.
@@ -299,7 +301,7 @@ def opened_from(
 
 
 class LookingUp(NamedTuple):
-    """A protocol's options, with the search services that its session will use."""
+    """A protocol's options, and the search services that its session will use."""
 
     options: Options
     """The options; unchanged if the protocol does not search."""
@@ -308,8 +310,8 @@ class LookingUp(NamedTuple):
 
 
 def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
-    """Return a protocol's options and the search services that its session uses, decided when the session opens;
-    without the option `searchers` the options are unchanged."""
+    """Decide which search services a session uses; return them with its options. Options without the field `searchers`
+    are returned unchanged."""
     if LOOKS_UP not in options.__struct_fields__:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()
@@ -322,7 +324,7 @@ def plain_options(options: Options) -> dict[str, Any]:
 
 
 def _listed(given: Mapping[str, OptionValue], options: type[Options]) -> dict[str, OptionValue]:
-    """Return the values, with strings for list options split at commas."""
+    """Return the values; a string given for an option that is a list is split at its commas."""
     lists = _lists_of(options)
     return {
         name: [part.strip() for part in value.split(",") if part.strip()]
@@ -342,7 +344,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _mistyped(error: msgspec.ValidationError, given: Mapping[str, OptionValue], protocol: Protocol) -> str:
-    """Return which value does not have its option's type, in words."""
+    """Return a sentence that says which value does not have its option's type."""
     at = re.search(r"\$\.(\w+)", str(error))
     kinds = {field.name: field.type for field in msgspec.structs.fields(protocol.options)}
     if at is None or at[1] not in given or at[1] not in kinds:
@@ -351,7 +353,7 @@ def _mistyped(error: msgspec.ValidationError, given: Mapping[str, OptionValue], 
 
 
 def _taken(kind: Any) -> str:
-    """Return what an option of this type accepts, in words."""
+    """Return in words which values an option of this type accepts."""
     if get_origin(kind) is Literal:
         return f"one of {', '.join(map(str, get_args(kind)))}"
     if isinstance(kind, type) and issubclass(kind, Enum):

@@ -66,7 +66,7 @@ AFTER_DRIFT = ("prompt", "entries", "fence")
 
 
 class ReplayCounts(Struct, frozen=True, kw_only=True):
-    """How many parts of a record were computed again and found equal."""
+    """How many parts of a record were computed again and found to be equal."""
 
     prompts: int = 0
     """Prompts rebuilt and equal to the record."""
@@ -79,7 +79,7 @@ class ReplayCounts(Struct, frozen=True, kw_only=True):
 
 
 class Trace(ReplayCounts, frozen=True, kw_only=True):
-    """What a replay found: the parts of a record that do not follow from the rest."""
+    """The result of a replay: the parts of a record that do not follow from the rest, and how many do."""
 
     differences: tuple[Divergence, ...] = ()
     """Every recorded field that a replay computes differently."""
@@ -88,7 +88,7 @@ class Trace(ReplayCounts, frozen=True, kw_only=True):
 
 
 class _WouldWrite(TranscriptDiverged):
-    """Raised when the protocol wants to write something that is not recorded."""
+    """Raised when the protocol tries to write something that is not recorded."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"The protocol would now write {key!r}, which the transcript does not hold.")
@@ -96,27 +96,27 @@ class _WouldWrite(TranscriptDiverged):
 
 
 class _ClosedLog(Log):
-    """A read-only log."""
+    """A log of recorded events to which nothing can be written."""
 
     async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         raise _WouldWrite(drafts[0].key)
 
 
 def _told_alike(stands: Body, made: Body) -> Body:
-    """Return the rebuilt event without fields that recorded ballots of earlier versions lack."""
+    """Return the rebuilt event without fields that are missing in ballots recorded by earlier versions."""
     if not (isinstance(stands, BallotRead) and isinstance(made, BallotRead)) or stands.ballot.surplus:
         return made
     return replace(made, ballot=replace(made.ballot, surplus=UNSET))
 
 
 class _TracingFloor(WorkingFloor):
-    """A floor that collects every difference and goes on with the record."""
+    """A floor for replays that collects every difference and continues with the recorded event."""
 
     unseen = False
     """Whether attached files are missing."""
 
     def trace(self) -> None:
-        """From now on, collect differences instead of raising errors."""
+        """Collect differences from now on, instead of raising errors."""
         self.found: list[Divergence] = []
         self.moves: dict[str, Move] = {}
         self.asked_of: dict[str, tuple[str, ...]] = {}
@@ -157,7 +157,7 @@ class _TracingFloor(WorkingFloor):
         self.found.append(Divergence(key=key, field="query", recorded=recorded, made=now))
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        """Run every branch as long as it can, so that all its moves are known."""
+        """Run every branch as far as possible, even if another fails, so that all its requests are known."""
         ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)
         for end in ends:
             if isinstance(end, BaseException):
@@ -197,8 +197,8 @@ def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
 async def apart(
     events: Sequence[Event], files: Transcript | None, work: Callable[[Transcript], Coroutine[Any, Any, T]]
 ) -> T:
-    """Run `work`, a replay of these events, in a thread of its own with its own event loop, so that it never blocks a
-    server; return its result. `work` gets a store with the session's attached files, read from `files`."""
+    """Run `work`, a replay of these events, in a separate thread with its own event loop, so that it never blocks a
+    server; return its result. `work` gets a store with the session's attached files, which are read from `files`."""
     shelf = MemoryTranscript()
     opened = events[0].body
     if files is not None and isinstance(opened, SessionOpened):
@@ -251,7 +251,7 @@ def _lost_its_quorum(event: Event) -> bool:
 
 
 async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
-    """Run the protocol once over a record."""
+    """Run the protocol once over a record and return what does not follow from it."""
     opened, last = events[0].body, events[-1].body
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
@@ -303,7 +303,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
 def _weighed(
     events: Sequence[Event], opened: SessionOpened, floor: _TracingFloor, found: list[Divergence], *, whole: bool
 ) -> Trace:
-    """Return the result of a run, with the place and prompt of every event."""
+    """Compare every event's place and prompt with a finished run, and return the result of the replay."""
     prompts = {key: move.prompt.digest for key, move in floor.moves.items()}
     if opened.titled:
         prompts[event_keys.move(TITLE_STAGE, opened.roster.office("chair")[0].id)] = title_prompt(
@@ -335,14 +335,14 @@ def _weighed(
 
 
 def _ending(key: str, last: SessionStopped, error: MootError) -> list[Divergence]:
-    """Return the difference if a stopped session would not stop in the same way."""
+    """Return a difference if a stopped session stops with another error when it is run again."""
     if isinstance(error, QuorumLost) or last.reason == "quorum":
         return differences(key, last, ended(error))
     return [] if last.reason != "diverged" else [_cannot(key, error)]
 
 
 class _ReachingFloor(WorkingFloor):
-    """A floor whose branches each run as long as they can, so that all moves in parallel with a missing one are
+    """A floor that runs parallel branches as far as possible, so that all requests made beside a missing one are
     known."""
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
@@ -355,8 +355,7 @@ class _ReachingFloor(WorkingFloor):
 
 
 async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -> frozenset[str]:
-    """Return the keys of all requests that the protocol makes before it enters `stage`, found by a replay of these
-    events.
+    """Replay these events up to `stage`, and return the keys of all requests that the protocol makes before it.
 
     Raises:
         MootError: With these events alone the protocol does not get to that stage.
@@ -410,7 +409,7 @@ async def _floor(
 
 
 def _refused(opened: SessionOpened, events: Sequence[Event]) -> set[str]:
-    """Return models that refused permanently, which the session did not ask again."""
+    """Return the models that refused permanently, so that the session did not ask them again."""
     models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
     failed = [event.body for event in events if isinstance(event.body, SeatFailed) and event.body.final]
     return {models[body.seat] for body in failed if body.error in PERMANENT and body.seat in models}

@@ -23,7 +23,8 @@ from moot.vocabulary.events import (
 
 
 def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: float | None) -> None:
-    """Raise an error, with what can be done instead, if a resumed session would end the same way as before."""
+    """Raise an error, with what can be done instead, if the session would end in the same way as before when
+    resumed."""
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
         registry.held_by(opened.protocol, events)  # a removed or changed package must not end its sessions as failed
@@ -53,7 +54,7 @@ def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: fl
 
 
 def answered_in(events: Sequence[Event]) -> tuple[str, ...]:
-    """Return the ids of the members that answered in the stage in which a session ended because too few did."""
+    """Return the ids of the members that answered in the stage in which the session ended because too few answered."""
     opened, last = events[0].body, events[-1].body
     if isinstance(last, SessionStopped) and (last.answered or last.unanswered):
         return last.answered
@@ -89,7 +90,7 @@ def resumed_from(
     accepts_drift: bool,
     quorum: int | None = None,
 ) -> SessionResumed:
-    """Return the event that records that a session is resumed: after what, with which lost calls and which changes.
+    """Return the event that records that a session is resumed, with the reason for its stop, lost calls, and changes.
 
     Args:
         door: The interface in which it is resumed.
@@ -129,7 +130,7 @@ def resumed_from(
 
 
 def _orphans(events: Sequence[Event]) -> list[str]:
-    """Return intents neither settled nor failed nor reported before: calls that may be charged."""
+    """Return the keys of calls whose end is not recorded and which were not reported before; they may be charged."""
     standing = {event.key: event.body for event in events}
     told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
     found = []
@@ -146,8 +147,7 @@ def _orphans(events: Sequence[Event]) -> list[str]:
 
 
 def awaited(events: Sequence[Event]) -> list[str]:
-    """Return the keys of the requests to people (seats held by a person instead of a model) that are not answered
-    yet."""
+    """Return the keys of the requests to people (who hold seats instead of models) that are not answered yet."""
     standing = {event.key for event in events}
     return [
         event.key.partition("~")[0]
@@ -164,7 +164,7 @@ def asked_to_stop() -> SessionStopped:
 
 
 def crash_loop(crashes: int) -> SessionStopped:
-    """Return the event that ends a session whose process has crashed this many times in a row."""
+    """Return the event that ends a session whose process has crashed this many times in succession."""
     return SessionStopped(
         outcome="failed",
         reason="crash_loop",

@@ -157,8 +157,8 @@ class Runner:
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 
     async def would_fork(self, source: str, changes: ForkChanges) -> ForkStart:
-        """Return the events with which a fork would begin, without starting it. Current prices apply, not those of its
-        source."""
+        """Return the events with which a fork would begin, without starting it. They contain current prices instead of
+        the source session's."""
         events, rules = await self.transcript.read(source), self.rules
         copied = await forked(
             self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
@@ -179,7 +179,7 @@ class Runner:
         quorum: int | None = None,
         since: float | None = None,
     ) -> None:
-        """Go on with a session that was interrupted or stopped. What has been answered is not asked again.
+        """Continue a session that was interrupted or stopped. Requests that have been answered are not repeated.
 
         Args:
             cap: New budget in nano-dollars.
@@ -223,8 +223,10 @@ class Runner:
             self._taking.discard(session)
 
     async def stop(self, session: str) -> bool:
-        """Stop a session; return whether it had not ended before. If another process runs it, that process stops it at
-        its next check."""
+        """Stop a session; return whether it was still unfinished.
+
+        If another process runs the session, that process stops it at its next check.
+        """
         attempt = self._attempts.get(session)
         if attempt is not None:
             await attempt.stop()
@@ -243,10 +245,10 @@ class Runner:
         return True
 
     async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
-        """Have a session stop waiting for these seats (for any that is optional, if none is named); return the seats it
-        no longer waits for.
+        """Make a session stop waiting for these seats (for any that is optional, if none is named); return the seats
+        that it no longer waits for.
 
-        If another process runs the session, send it the request and wait for the result.
+        If another process runs the session, the request is sent to it, and its result awaited.
 
         Raises:
             Conflict: There is no such seat to stop waiting for.
@@ -263,7 +265,7 @@ class Runner:
         return gone
 
     async def answer_now(self, session: str) -> list[str]:
-        """Have a session's verdict written from the answers so far; return the seats that are not waited for.
+        """Make a session write its verdict from the answers so far; return the seats that are not waited for.
 
         Raises:
             Conflict: Its protocol cannot do that, too few members have answered, or another process runs it.
@@ -279,8 +281,8 @@ class Runner:
         return await attempt.answer_now()
 
     async def answer(self, session: str, key: str, text: str) -> None:
-        """Store a person's answer to the request `key`, and continue the session if it waited for that and no other
-        process runs it."""
+        """Store a person's answer to the request `key`. If the session was waiting for it and no other process runs the
+        session, continue it."""
         events = await self.transcript.read(session)
         open_keys = awaited(events)
         if key not in open_keys:
@@ -309,12 +311,12 @@ class Runner:
             return  # the other process finds the answer
 
     async def handed_in(self, session: str) -> set[str]:
-        """Return the keys of requests that a person has answered but that are not recorded yet, because another
-        person's answer is missing."""
+        """Return the keys of requests that a person has answered but whose answers are not recorded yet, because
+        another person's answer is still missing."""
         return {wish.key for wish in await self.transcript.wishes([session]) if wish.kind == "answer"}
 
     async def replay(self, session: str) -> VerdictReached:
-        """Run a finished session's protocol again over its record, without calls; return the recorded verdict, or raise
+        """Run a finished session's protocol again over its record, without calls. Return the recorded verdict, or raise
         if anything differs."""
         events = await self.transcript.read(session)
         return await apart(events, self.transcript, lambda shelf: replayed(events, shelf))
@@ -357,7 +359,7 @@ class Runner:
 
     @asynccontextmanager
     async def _taken(self, session: str, *, force: bool = False) -> AsyncIterator[Log]:
-        """Open the log of a session under a new lease; release the lease if the block fails."""
+        """Take the lease of a session and yield its log; if the block fails, release the lease."""
         lease = await self.transcript.take(session, self._holder, force=force)
         try:
             events = await self.transcript.read(session)
@@ -371,7 +373,7 @@ class Runner:
             await self.transcript.release(lease)
 
     async def _looked_at(self, opened: SessionOpened, done: Sequence[Body] = (), *, attached: int = 0) -> SessionOpened:
-        """Return the session with the notes of its pre-flight check.
+        """Return the session's first event with the notes of the pre-flight check added.
 
         Raises:
             MootError: A seat that is needed cannot be called.
@@ -407,10 +409,11 @@ class Runner:
             task.add_done_callback(self._looking.discard)
 
     async def _look(self, session: str, held: frozenset[str]) -> None:
-        """Apply a request that arrived while the session began to wait for a person; no other process would.
+        """Carry out a stored request that arrived at the moment when the session began to wait for a person: no process
+        would see it otherwise.
 
         Args:
-            held: Answers kept back for another person's; they are no reason to go on.
+            held: Keys of answers that are kept back until another person answers; they are no reason to continue.
         """
         try:
             open_keys = awaited(await self.transcript.read(session))
@@ -423,7 +426,7 @@ class Runner:
             return  # another process has resumed it, or it has ended
 
     async def _keep(self) -> None:
-        """Renew leases and apply requests while anything runs."""
+        """Renew the leases and carry out stored requests regularly, as long as any session runs."""
         loop = asyncio.get_running_loop()
         renewed = loop.time()
         while self._attempts:

@@ -15,11 +15,11 @@ from moot.vocabulary.events import Body, SessionOpened
 
 
 class Preflight(ABC):
-    """Checks before a session starts whether every seat that it will ask can answer."""
+    """A check, made before a session starts, that every seat that will be asked can answer."""
 
     @abstractmethod
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Return notes for the session.
+        """Check the seats, and return notes to be added to the session.
 
         Args:
             done: The session's events so far.

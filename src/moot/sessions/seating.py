@@ -46,12 +46,12 @@ PersonaOf = Callable[[str], str]
 
 
 def no_persona(name: str) -> str:
-    """Raise an error that there are no personas; used where none are configured."""
+    """Raise the error that there are no personas; used as a default where none are configured."""
     raise UnknownName("persona", name)
 
 
 class SeatingResult(Struct, frozen=True, kw_only=True):
-    """The seats of a session, and the decisions made for the user."""
+    """The seats of a session, and notes on decisions made for the user."""
 
     roster: Roster
     """All seats: the members, and those beside them such as the chair."""
@@ -72,7 +72,7 @@ def seated(
     strict_prices: bool = False,
     pictures: bool = False,
 ) -> SeatingResult:
-    """Return the seats of a session with this council, each with its model's abilities and price.
+    """Build the seats of a session with this council, each with its model's abilities and price.
 
     Args:
         persona_of: Returns a persona's text by its name.
@@ -141,7 +141,7 @@ def seated(
 
 
 def seeing_first(models: Sequence[str], directory: Directory) -> list[str]:
-    """Return the models with those that accept pictures first, otherwise in the given order."""
+    """Return the models in the given order, but those that accept pictures first."""
     return sorted(models, key=lambda model: model == "person" or not directory.abilities_of(model).vision)
 
 
@@ -154,12 +154,12 @@ def models_of(council: Council) -> tuple[str, ...]:
 
 
 async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, str]:
-    """Fetch the model lists of these models' endpoints where needed; they contain prices and abilities.
+    """Fetch the model lists of these models' endpoints if needed; they contain prices and abilities.
 
-    For a model missing from the stored list, wait for a new list.
+    If a model is missing from the stored list, wait for a new list.
 
     Returns:
-        For each endpoint of which no list could be had, the reason.
+        The endpoints of which no list could be fetched, each with the reason.
     """
     named = [(model.partition("/")[0], model) for model in models]
     rows = [(directory.rows()[name], model) for name, model in named if name in directory.rows()]
@@ -169,8 +169,8 @@ async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, 
 
 
 def presumed_price(roster: Roster, directory: Directory) -> Price | None:
-    """Return the price that is assumed for models whose price was unknown when a session without a budget opened;
-    `None` if all were known."""
+    """Return the price to assume for models whose price was unknown when a session without a budget was opened; `None`
+    if all prices were known."""
     seats = [seat for seat in (*roster.seats, *roster.offices) if not seat.person]
     if all(seat.price is not None for seat in seats):
         return None
@@ -178,7 +178,7 @@ def presumed_price(roster: Roster, directory: Directory) -> Price | None:
 
 
 async def check_prices(roster: Roster, directory: Directory) -> None:
-    """Raise an error if a seat's model still has no known price; called if the setting `strict_prices` is on."""
+    """Raise an error if the price of a seat's model is still unknown. Called if the setting `strict_prices` is on."""
     seats = (*roster.seats, *roster.offices)
     guessed = [
         seat.model for seat in seats if not seat.person and (seat.price is None or seat.price.source == PRESUMED)
@@ -205,7 +205,8 @@ def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str
 def _without_judges(
     members: list[Member], named: Mapping[str, Sequence[str]], needs: Sequence[str], notes: list[str]
 ) -> list[Member]:
-    """Return the members without those that would judge the council they sit in."""
+    """Return the members, leaving out those whose model is the judge of this council: no model judges a council it is
+    in."""
     judges = named.get(OUTSIDE, ()) if OUTSIDE in needs else ()
     for model in dict.fromkeys(member.model for member in members if member.model in judges):
         notes.append(f"{model} is the {OUTSIDE} and leaves the panel: nobody judges a council it sits in.")
@@ -239,7 +240,7 @@ def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]
 
 
 def _persona(member: Member, council: Council, persona_of: PersonaOf) -> Persona | None:
-    """Return a member's persona: the council's own before one on the shelf."""
+    """Return a member's persona, from the council itself or else from the stored personas."""
     name = member.persona
     if name is None:
         return None
@@ -272,7 +273,8 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
 
 
 def _check_able(seat_id: str, model: str, directory: Directory) -> None:
-    """Raise an error for what the provider would refuse at the first call, if that is known."""
+    """Raise an error for a seat's model that is known to be unable to do the seat's task, before the first call
+    fails."""
     measures = directory.measures(model)
     if seat_id.startswith(MEASURER) and measures is False:
         raise BadInput(

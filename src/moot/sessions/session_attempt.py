@@ -67,7 +67,7 @@ Ending = Literal["", "stop", "park", "lose"]
 
 
 class Attempt:
-    """One run of a session in this process, from its start or resumption until it ends, is interrupted or waits for a
+    """One run of a session in this process, from its start or resumption until it ends, is interrupted, or waits for a
     person."""
 
     def __init__(
@@ -103,25 +103,25 @@ class Attempt:
 
     @property
     def session(self) -> str:
-        """Return the id of the session that is run."""
+        """Return the id of the session."""
         return self._log.session
 
     @property
     def lease(self) -> Lease:
-        """Return the lease, by which this process alone may write to the session."""
+        """Return the lease by which only this process may write to the session."""
         return self._log.lease
 
     def start(self, done: Callable[[], object]) -> None:
-        """Start running the session in a task of its own; `done` is called when that ends."""
+        """Start running the session in a separate task; `done` is called when the task ends."""
         self.task = asyncio.create_task(self._run(), name=f"session {self.session}")
         self.task.add_done_callback(lambda _: done())
 
     def halt(self) -> None:
-        """Ask the session to end as stopped, without waiting for it."""
+        """Request that the session end as stopped, and return at once."""
         self._end("stop")
 
     async def stop(self) -> None:
-        """End the session as stopped, and wait until that is recorded."""
+        """End the session as stopped; return when that is recorded."""
         self.halt()
         await asyncio.wait([self.task])
 
@@ -130,11 +130,12 @@ class Attempt:
         self._end("park")
 
     def lose(self) -> None:
-        """Stop running the session, because another process has taken it over."""
+        """End this run because another process has taken the session over."""
         self._end("lose")
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Stop waiting for these seats (for any, if none is named); return the seats that are no longer waited for."""
+        """Stop waiting for these seats (for any that is optional, if none is named); return the seats that are no
+        longer waited for."""
         return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
 
     async def answer_now(self) -> list[str]:
@@ -151,7 +152,7 @@ class Attempt:
                 self.task.cancel()
 
     def _put_off(self, limit: asyncio.Timeout) -> None:
-        """Postpone the deadline while the session's clock is stopped."""
+        """Move the deadline of the run, because the session's clock was paused or resumed."""
         with suppress(RuntimeError):  # it has passed
             left = None if self._log.clock.is_held else asyncio.get_running_loop().time() + self._time_left()
             limit.reschedule(left)
@@ -182,7 +183,7 @@ class Attempt:
                 await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
 
     async def _deliberated(self) -> SessionStopped | None:
-        """Run the protocol to its end; return how it stopped if there is no verdict."""
+        """Run the protocol to its end. Return the event that ends the session if there is no verdict, else `None`."""
         floor: WorkingFloor | None = None
         self._began = True
         if self._ending:
@@ -227,7 +228,8 @@ class Attempt:
                 await floor.leave()
 
     async def _for_want(self, error: OutOfBudget) -> SessionStopped:
-        """Return the ending for a budget that ran out, with the sufficient amount."""
+        """Return the event that ends the session because its budget has run out, with the amount that would be
+        enough."""
         balance = await self._log.transcript.balance(self.session)
         state = state_of(self._log.events())
         wanting = (error.stage,) if error.stage not in ("", *state.entered) else ()  # none of its calls was made
@@ -249,7 +251,8 @@ class Attempt:
         return self._log.body(event_keys.VERDICT) is not None
 
     def _cut_short(self) -> SessionStopped | None:
-        """Return the event for an end from outside: only a request to stop ends the session itself."""
+        """Return the event to record after an interruption: one if the user asked to stop, `None` if the session is to
+        be resumed later."""
         if self._ending != "stop":
             return None
         return asked_to_stop()
@@ -304,7 +307,8 @@ class Attempt:
         return floor
 
     async def _recall_first_words(self) -> None:
-        """Look up times to the first word for models this process has none of."""
+        """Load the usual time to the first token, from earlier sessions, for models about which this process knows
+        nothing yet."""
         roster = self._opened.roster
         unknown = self._pace.first_words.unknown(
             [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.scripted]
@@ -318,7 +322,7 @@ class Attempt:
         return self._rules.day_capped or any(cap is not None for cap in self._caps)
 
     def _presumed(self) -> Price | None:
-        """Return the price that counts for models with an unknown one, if a budget is set."""
+        """Return the price to assume for models with an unknown price if there is a budget; else `None`."""
         if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory)
@@ -362,8 +366,7 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentT
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
-    """Return the protocol's options of a session as they apply now: a resumption among the events may have lowered the
-    quorum."""
+    """Return a session's protocol options as they apply now; a later resumption may have lowered the quorum."""
     protocol = registry.find(opened.protocol)
     given = {name: value for name, value in opened.options.items() if value is not None}
     for event in events:
@@ -396,5 +399,6 @@ def _broken(error: BaseException) -> SessionStopped:
 
 
 def _storable(words: str) -> str:
-    """Return text that can be stored, whatever an exception contains."""
+    """Return the text with characters replaced that cannot be stored (lone surrogates), as an exception's message may
+    contain any."""
     return words.encode("utf-8", "replace").decode()

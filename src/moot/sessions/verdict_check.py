@@ -23,8 +23,8 @@ from moot.vocabulary.state import SessionState
 
 
 def doubt_of(events: Sequence[Event]) -> str:
-    """Return one sentence on why the recorded verdict does not match its digest; empty if it does, or there is no
-    verdict."""
+    """Return a sentence that says why the recorded verdict does not match its digest; empty if it does, or if there is
+    no verdict."""
     last = events[-1].body if events else None
     if not isinstance(last, VerdictReached) or is_taken_over(events):
         return ""
@@ -41,7 +41,7 @@ def doubt_of(events: Sequence[Event]) -> str:
 
 
 def with_doubt(state: SessionState, events: Sequence[Event]) -> SessionState:
-    """Return the session's state, with a note in its verdict if that does not match its digest."""
+    """Return the session's state; if its verdict does not match its digest, a note in the verdict says so."""
     doubt = doubt_of(events)
     if not doubt or state.verdict is None:
         return state
@@ -53,7 +53,7 @@ PAGE = 200
 
 
 class Doubtful(Struct, frozen=True, kw_only=True):
-    """The sessions of a store whose verdict was changed after it was recorded, as far as they were checked."""
+    """The sessions of a store whose verdict was changed after it was recorded, among those checked so far."""
 
     looked: int
     """Number of sessions with a verdict that were checked."""
@@ -82,7 +82,7 @@ def _verdicts(connection: Connection) -> int:
 
 
 def _page(connection: Connection, before: tuple[str, str] | None) -> list[tuple[str, str, bool]]:
-    """Return the next sessions with a verdict, and whether each is wrong."""
+    """Return the next sessions that have a verdict, each with whether the verdict fails its check."""
     newest = select(kept.c.at, kept.c.session).where(kept.c.kind == VerdictReached.kind)
     if before is not None:
         newest = newest.where((kept.c.at < before[0]) | ((kept.c.at == before[0]) & (kept.c.session < before[1])))

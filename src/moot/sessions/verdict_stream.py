@@ -19,8 +19,7 @@ CUT_OFF = "The council's verdict broke off while it was being written."
 
 
 class BrokeOff(CallFailed):
-    """Raised when a streamed verdict cannot be continued after the text already sent, because another attempt writes it
-    anew."""
+    """Raised when a streamed verdict cannot be continued, because another attempt writes it again and differently."""
 
     remedy_by_default = "The session goes on or ends by itself; read it with `moot sessions show`."
 
@@ -36,7 +35,7 @@ class Dictation:
         self._from: tuple[str, int] | None = None
 
     def taken(self, item: Event | Signal) -> str:
-        """Return the verdict's text that an event or signal adds to what was sent; empty for most."""
+        """Return the text that an event or signal adds to the verdict already sent; empty for most."""
         if isinstance(item, SeatSpeaking):
             return self.heard(item)
         if isinstance(item, Event):
@@ -44,7 +43,7 @@ class Dictation:
         return ""
 
     def heard(self, piece: SeatSpeaking) -> str:
-        """Return the verdict's text that this piece adds to what was sent.
+        """Return the text that this piece adds to the verdict already sent.
 
         Raises:
             BrokeOff: The piece belongs to another attempt than the text sent.
@@ -66,13 +65,13 @@ class Dictation:
         return fresh
 
     def failed(self, event: Event) -> None:
-        """Raise `BrokeOff` if this event says that the attempt whose text is being sent has failed."""
+        """Raise `BrokeOff` if this event records that the attempt whose text is being sent has failed."""
         body = event.body
         if self.sent and isinstance(body, SeatFailed) and (event_keys.call_of(event.key), body.attempt) == self._from:
             raise BrokeOff
 
     def rest(self, text: str) -> Iterator[str]:
-        """Yield, in pieces, what is still missing of the recorded verdict `text`.
+        """Yield, in pieces, the part of the recorded verdict `text` that has not been sent yet.
 
         Raises:
             BrokeOff: The verdict does not begin with the text sent.

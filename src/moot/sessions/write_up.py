@@ -18,8 +18,8 @@ POINTS = "points.md"
 
 
 async def writing_up(session: str, question: str, points: str, chair: str, budget: float | None) -> Ask:
-    """Return the request for a session in which `chair` writes an answer to a session's question from points a person
-    picked."""
+    """Build the request for a session in which the model `chair` writes an answer to a session's question from points
+    that a person picked."""
     if not points.strip():
         raise BadInput("There are no points to write from.", "Pick some, or write them.")
     model = checked_model(chair)

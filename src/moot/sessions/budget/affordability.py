@@ -27,8 +27,8 @@ async def check_it_is_enough(
     opened: SessionOpened,
     repeatable: bool,
 ) -> None:
-    """Raise an error if the budget of a new session, or what is left of the day's, is too small for the session to
-    begin.
+    """Raise an error if the budget of a new session, or what is left of the day's budget, is too small for the session
+    to begin.
 
     Args:
         spent_today: Returns what all sessions have spent today; `None` if there is no budget for a day.
@@ -65,7 +65,7 @@ TOMORROW = "Wait until tomorrow (UTC), raise `day_budget` so that ${} are left, 
 
 
 def _in_words(today: DaySpending) -> str:
-    """Return what was charged today, and what is reserved for calls that were cut off or reported no price."""
+    """Return a sentence that says what was charged today, and what is held for calls whose cost is not known."""
     held = today.presumed + today.reserved
     aside = f", and {money(held)} held for calls whose cost is not known" if held else ""
     return f"Today {money(today.charged)} was charged{aside}."

@@ -53,7 +53,7 @@ Amount = TypeVar("Amount")
 
 
 class StagePrices(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
-    """Planned calls of one stage of a protocol, with their estimated cost."""
+    """The planned calls of one stage of a protocol, with their estimated cost."""
 
     stage: str
     """Name of the stage."""
@@ -66,7 +66,7 @@ StageCalls = StagePrices[int]
 
 
 class Estimate(PricedCalls[int], frozen=True, kw_only=True):
-    """What a session is estimated to cost, in nano-dollars, with its calls, tokens and duration."""
+    """The estimated cost of a session, in nano-dollars, with its calls, tokens and duration."""
 
     presumed: tuple[str, ...]
     """The models in `unknown` (without a known price) that are priced like the most expensive known model, because a
@@ -114,13 +114,14 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
 
     @property
     def bound(self) -> int | None:
-        """Return the most the session can cost, in nano-dollars: the worst case, or the budget if that is less and
-        enough to begin."""
+        """Return the most that the session can cost, in nano-dollars: the worst case, or the budget if that is lower
+        and enough to begin."""
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
     def held_down(self) -> str:
-        """Return a note that the budget limits the session below the sum of its stages; empty if it does not."""
+        """Return a note that the budget allows less than all stages could cost together; empty if it allows that
+        much."""
         if self.most is None or self.bound is None or self.bound >= self.most:
             return ""
         whose = "today's budget leaves" if self.whose == "day" else "its budget allows"
@@ -131,13 +132,13 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
 
     @property
     def lacking(self) -> str:
-        """Return a note that the budget is too small for the session to begin; empty if it is enough."""
+        """Return a note that the budget is too small for the session to begin; empty if it is large enough."""
         return too_small(self.cap, self.needs, self.whose)
 
 
 class ForkCredit:
-    """Calls that a fork (a new session that begins as a copy of another) need not make, because it keeps the other
-    session's answers: those of whole stages, and single ones of the first stage it runs again."""
+    """The calls that a fork (a new session that begins as a copy of another) need not make, because it keeps the other
+    session's answers: all of some stages, and single ones of the first stage that it runs again."""
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
         self._stages = frozenset(stages)
@@ -148,8 +149,8 @@ class ForkCredit:
         return stage in self._stages
 
     def has(self, stage: str, seat: str) -> bool:
-        """Return whether the fork keeps the answer to a call to this seat in this stage. Ask once per planned call: a
-        single kept answer counts for one call only."""
+        """Return whether the fork keeps the answer to a call to this seat in this stage. Call this once for each
+        planned call: a kept answer counts for one call only."""
         if stage in self._stages:
             return True
         if not self._left[stage, seat]:
@@ -159,8 +160,8 @@ class ForkCredit:
 
 
 class ForkEstimate(Struct, frozen=True, kw_only=True):
-    """Estimate for a fork (a new session that begins as a copy of another): the answers it keeps, and the cost of the
-    new calls."""
+    """The estimate for a fork (a new session that begins as a copy of another): the answers it keeps, and the cost of
+    its new calls."""
 
     fork: Fork
     """The stage from which the fork asks again, and its changes."""
@@ -182,7 +183,7 @@ def estimate_of(
     past: Past | None = None,
     kept: ForkCredit | None = None,
 ) -> Estimate:
-    """Return what the session that begins with `opened` would cost: calls, typical and maximum cost, duration.
+    """Estimate the session that begins with `opened`: its calls, typical and maximum cost, and duration.
 
     Args:
         attached: Contents of the attached files.
@@ -245,14 +246,15 @@ def estimate_of(
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
-    """Return the estimate limited by what is left of the day's budget, in nano-dollars; `None` for no such budget."""
+    """Return the estimate, limited by what is left of the day's budget in nano-dollars (`None` if there is no such
+    budget)."""
     if left is None or (estimate.cap is not None and estimate.cap <= left):
         return estimate
     return replace(estimate, cap=max(0, left), whose="day")
 
 
 def in_words(typical: int | None, most: int | None) -> str:
-    """Return a cost as text: `typically $0.03, at most $0.41`, `free`, or `price unknown`."""
+    """Format a cost as text: `typically $0.03, at most $0.41`, `free`, or `price unknown`."""
     if most is None:
         return "price unknown"
     if most == 0:
@@ -261,7 +263,7 @@ def in_words(typical: int | None, most: int | None) -> str:
 
 
 def attached_of(documents: Sequence[Document], kept: AttachmentTexts | None = None) -> AttachmentTexts:
-    """Return the contents of attached files for prompts: those of `documents`, and those in `kept`."""
+    """Return the contents of attached files, to be put into prompts: those of `documents`, and those in `kept`."""
     there = kept or AttachmentTexts()
     files = [(attachment_of(document), document) for document in documents]
     return AttachmentTexts(
@@ -274,13 +276,14 @@ def attached_of(documents: Sequence[Document], kept: AttachmentTexts | None = No
 
 
 def _together(prices: Iterable[int | None]) -> int | None:
-    """Return the sum; `None` if one is unknown."""
+    """Return the sum of these prices; `None` if one of them is unknown."""
     every = list(prices)
     return None if None in every else sum(each or 0 for each in every)
 
 
 def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> float | None:
-    """Return the total time: every wave takes as long as its slowest model; unknown times count as average."""
+    """Estimate the total time: each wave takes as long as its slowest model, and a model without a known time takes the
+    median time."""
     if not times:
         return None
     ordinary = median(times.values())
@@ -288,14 +291,14 @@ def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> floa
 
 
 def _answer_length(seats: Sequence[Seat], plan: Sequence[PlannedCalls], options: Options, past: Past) -> int:
-    """Return the characters of a typical member's answer, as shown to others."""
+    """Estimate how many characters a member's answer has, as it is shown to other members."""
     first = next((planned for planned in plan if planned.calls and planned.by == "members"), None)
     said = [usual(seat, first.stage if first is not None else "", past, first).said for seat in seats]
     return min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
 
 
 class _EstimatedCall(NamedTuple):
-    """Maximum and typical cost and tokens of a call."""
+    """The maximum and typical cost of one call, and its tokens."""
 
     seat: Seat
     worst: int | None
@@ -317,7 +320,7 @@ def _weighed(
     past: Past | None,
     planned: PlannedCalls | None = None,
 ) -> _EstimatedCall:
-    """Return the cost of a call.
+    """Estimate the maximum and typical cost of one call.
 
     Args:
         likely: The prompt at its usual length.
@@ -334,7 +337,8 @@ def _weighed(
 
 
 def _longer(seat: Seat, most: int, likely: int) -> str:
-    """Return why a call may cost more than its model's usual price."""
+    """Return why a call may cost more per token than its model usually does, namely for a long prompt; empty if it
+    cannot."""
     reached = [tier.above for tier in (seat.price.tiers or () if seat.price is not None else ()) if most > tier.above]
     if not reached:
         return ""
@@ -344,7 +348,7 @@ def _longer(seat: Seat, most: int, likely: int) -> str:
 
 
 def _assumed(calls: Sequence[_EstimatedCall], *, capped: bool) -> str:
-    """Return the assumptions of the maximum; empty if no call costs anything."""
+    """Return in words what the maximum cost assumes; empty if no call costs anything."""
     longest = max((call.room for call in calls if call.worst), default=0)
     if not longest:
         return ""
@@ -360,7 +364,7 @@ def _assumed(calls: Sequence[_EstimatedCall], *, capped: bool) -> str:
 
 
 class _Total:
-    """Accumulator of an estimate."""
+    """Adds up the calls of all stages to an estimate."""
 
     def __init__(self) -> None:
         self.stages: list[StageCalls] = []
@@ -381,7 +385,7 @@ class _Total:
         self._calls += calls
 
     def estimate(self, opened: SessionOpened, times: Mapping[str, float]) -> Estimate:
-        """Return the estimate."""
+        """Return the estimate for all calls added so far."""
         calls = self._calls
         guessed = [call for call in calls if call.seat.price is not None and call.seat.price.source == PRESUMED]
         presumed = tuple(dict.fromkeys(call.seat.model for call in guessed))
@@ -410,12 +414,12 @@ class _Total:
 
 
 class _PricedCall(NamedTuple):
-    """A call at its maximum length, for `worst_price`."""
+    """A call with the longest possible prompt and answer, as arguments for `worst_price`."""
 
     messages: tuple[CallMessage, ...]
     room: int
 
 
 def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[CallMessage, ...]:
-    """Return what embedding this many answers sends; they are not cut to a reader's limit."""
+    """Return the messages that are sent to embed this many answers, each of the greatest length."""
     return prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context).messages

@@ -24,7 +24,7 @@ FEWEST = 2
 
 
 class Least(Tightest, frozen=True, kw_only=True):
-    """The smallest budget with which a session can begin, and why it must be that much."""
+    """The smallest budget with which a session can begin, and the reason why it must be that much."""
 
     without: str = ""
     """The member whose removal would lower that budget most; empty if none can be removed or none lowers it."""
@@ -33,8 +33,8 @@ class Least(Tightest, frozen=True, kw_only=True):
 
     @property
     def because(self) -> str:
-        """Return, in a sentence or two, why the smallest budget is not smaller, and which member the council could
-        leave out to lower it."""
+        """Return, in a sentence or two, why the budget must be at least this much, and without which member it could be
+        smaller."""
         stage, aside = stage_title(self.stage), money(self.aside)
         said = (
             f"{stage} needs the most: its {self.calls} calls run at once, and {aside} is set aside for what they may "
@@ -48,7 +48,7 @@ class Least(Tightest, frozen=True, kw_only=True):
 def least_of(
     opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> Least:
-    """Return the smallest budget with which the session can begin, and why.
+    """Compute the smallest budget with which the session can begin, and the reason.
 
     Args:
         prompt: Returns the prompt with the bare question for a seat.
@@ -75,7 +75,8 @@ def least_of(
 
 
 def too_small(cap: int | None, least: Least | None, whose: Whose) -> str:
-    """Return the message that a budget is too small to begin; empty if it is enough, or the smallest is unknown."""
+    """Return the message that a budget is too small for the session to begin; empty if it is enough, or if the smallest
+    budget is unknown."""
     if cap is None or least is None or cap >= least.budget:
         return ""
     enough = cap_in_dollars(least.budget)

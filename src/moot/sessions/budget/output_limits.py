@@ -34,8 +34,7 @@ FREE = Price(input=0, output=0)
 
 
 class OutputRange(Struct, frozen=True):
-    """For one call: the fewest output tokens with which it is made, and the output tokens it would get without a
-    budget."""
+    """The fewest output tokens with which a call is worth making, and those that it would get without a budget."""
 
     least: int
     wanted: int
@@ -74,7 +73,7 @@ class TieredCalls(Struct, frozen=True, kw_only=True):
 
 
 class CallWave(Struct, frozen=True, kw_only=True):
-    """Planned calls that are made at the same time, with the parts of their cost."""
+    """Planned calls that are made at the same time, with the components of their cost."""
 
     calls: int
     """Number of calls."""
@@ -98,7 +97,7 @@ class CallWave(Struct, frozen=True, kw_only=True):
 
 
 class PendingCall(Struct, frozen=True, kw_only=True):
-    """A call that is about to be made, with what it may write and what its prompt costs."""
+    """A call that is about to be made, with its possible output limits and the cost of its prompt."""
 
     span: OutputRange
     """The fewest output tokens it needs, and those it wants."""
@@ -117,8 +116,7 @@ class PendingCall(Struct, frozen=True, kw_only=True):
 
 
 class WaveFit(Struct, frozen=True, kw_only=True):
-    """Output limits for calls that start together, whether they fit the budget, and how much money is needed so that
-    they do."""
+    """Output limits for calls that start together, whether they fit the budget, and how much money they need."""
 
     rooms: tuple[int, ...]
     """An output limit in tokens per call, in order; the minimum if even that does not fit."""
@@ -139,7 +137,7 @@ def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMes
 
 
 def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, *, shown: int, longest: int) -> WaveFit:
-    """Return the largest output limits with which these calls and all later ones fit the money that is left.
+    """Compute the largest output limits with which these calls and all later ones fit the money that is left.
 
     Args:
         asking: Calls that start now.
@@ -168,14 +166,14 @@ def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, 
 
 
 def rooms_at(asking: Sequence[PendingCall], share: float) -> tuple[int, ...]:
-    """Return an output limit in tokens for each call: the fewest it needs, plus this share (0 to 1) of what it wants
-    beyond that."""
+    """Return an output limit in tokens for each call: the fewest tokens it needs, plus this share (0 to 1) of the
+    further tokens that it wants."""
     return tuple(one.span.least + int(share * (one.span.wanted - one.span.least)) for one in asking)
 
 
 def least_for(ahead: Sequence[CallWave], answer: int) -> int:
-    """Return how much money, in nano-dollars, these later calls need at their minimum output, if answers have `answer`
-    bytes."""
+    """Return how much money, in nano-dollars, these later calls need if each gets its minimum output and answers have
+    `answer` bytes."""
     settled = needed = 0
     for wave in ahead:
         needed = max(needed, settled + wave.worst_with(answer))
@@ -192,7 +190,7 @@ def _largest(fits: Callable[[float], bool]) -> float:
 
 
 class PlanLine(Struct, frozen=True, kw_only=True):
-    """Planned calls of one stage, with the seats that are asked and the size of each one's smallest prompt."""
+    """The planned calls of one stage, with the seats that are asked and the size of the smallest prompt for each."""
 
     planned: PlannedCalls
     askers: tuple[Seat, ...]
@@ -201,7 +199,7 @@ class PlanLine(Struct, frozen=True, kw_only=True):
     pictures: tuple[int, ...]
 
     def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> list[CallWave]:
-        """Return the first `calls` of the stage's calls, in groups that run at the same time.
+        """Return the first `calls` calls of the stage, grouped into waves that run at the same time.
 
         Args:
             presumed: Price of seats whose price is unknown.
@@ -211,7 +209,7 @@ class PlanLine(Struct, frozen=True, kw_only=True):
         return [self._wave(min(step, calls - begun), presumed, task) for begun in range(0, calls, step)]
 
     def _wave(self, calls: int, presumed: Price | None, task: int) -> CallWave:
-        """Return one wave of calls, distributed over the seats in turn."""
+        """Return one wave of calls, which are distributed over the seats in turn."""
         reads, worst, likely, byte = self.planned.reads, 0, 0, 0
         tiered: list[TieredCalls] = []
         for at, seat in enumerate(self.askers[:calls]):
@@ -267,7 +265,7 @@ def lines_of(
 
 
 class Tightest(Struct, frozen=True, kw_only=True):
-    """The smallest budget with which a session can begin, and the calls that need it."""
+    """The smallest budget with which a session can begin, and the calls because of which it must be that much."""
 
     budget: int
     """The budget, in nano-dollars."""
@@ -280,22 +278,22 @@ class Tightest(Struct, frozen=True, kw_only=True):
 
 
 def _answer_of(lines: Sequence[PlanLine], options: Options) -> int:
-    """Return the bytes of a minimum answer in these stages."""
+    """Return how many bytes an answer of minimum length has in these stages."""
     least = ((seat, span_of(seat, line.planned, ()).least) for line in lines for seat in line.askers)
     said = max((room - seat.abilities.reasoning_floor for seat, room in least), default=0)
     return min(4 * options.allowance, ANSWER_BYTES * max(0, said))
 
 
 def free_for(lines: Sequence[PlanLine], options: Options, shown: int) -> int:
-    """Return how much money, in nano-dollars, must be unspent to run these stages again, if they read reused answers of
-    `shown` bytes."""
+    """Return how much money, in nano-dollars, must be left to run these stages again, if reused answers of `shown`
+    bytes are read in them."""
     waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
     return least_for(waves, max(shown, _answer_of(lines, options)))
 
 
 def least_budget(lines: Sequence[PlanLine], options: Options, presumed: Price | None = None) -> Tightest:
-    """Return the smallest budget with which a session with this plan can begin; each stage's instructions count as
-    `TASK_BYTES`."""
+    """Compute the smallest budget with which a session with this plan can begin. The instructions of each stage count
+    as `TASK_BYTES`."""
     lines = [line for line in lines if not line.planned.spare]
     answer = _answer_of([line for line in lines if line.planned.by == "members"][:1], options)
     waves = [(line.planned.stage, wave) for line in lines for wave in line.ahead(line.planned.calls, presumed)]

@@ -17,8 +17,8 @@ from moot.vocabulary.words.sums import money
 
 
 def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:
-    """Return the stages still to be paid for: the last one entered, in which the money ran out, and those not entered
-    yet."""
+    """Return the stages that still have to be paid for: the one that was entered last, in which the money ran out, and
+    those not entered yet."""
     done = set(entered[:-1])
     return [each for each in stages if each.stage not in done]
 
@@ -59,7 +59,7 @@ def shortfall_of(
 
 
 def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stage: str, kept: int) -> SessionStopped:
-    """Return the event that ends a session whose budget ran out, with a message and how to go on.
+    """Return the event that ends a session whose budget has run out, with a message and advice on how to continue.
 
     Args:
         short: How much money would have been enough.

@@ -47,7 +47,8 @@ TITLE_LEAST = 64
 
 
 class SessionSpending:
-    """Divides a session's budget among its planned calls, as output limits, before each group of calls starts."""
+    """Divides a session's budget among its planned calls by setting output limits, before each group of calls
+    starts."""
 
     def __init__(
         self,
@@ -72,8 +73,8 @@ class SessionSpending:
         """The estimated maximum of a session without a budget."""
 
     async def fit(self, moves: Sequence[Move]) -> None:
-        """Lower the output limits of calls that start together, so that these calls and all later ones of the session
-        fit the budget.
+        """Lower the output limits of calls that start together, so that these calls and all later ones fit the
+        session's budget.
 
         Raises:
             OutOfBudget: They do not fit even with the fewest output tokens they need.
@@ -111,7 +112,7 @@ class SessionSpending:
             raise _out_of_budget(moves, fit, balance)
 
     def _is_held_for_failures(self) -> bool:
-        """Return whether a call that may be charged has failed here."""
+        """Return whether a call that may still be charged has failed in this session."""
         return any(isinstance(event.body, SeatFailed) and event.body.spent for event in self._log.events())
 
     def _asking(self, move: Move) -> PendingCall:
@@ -137,14 +138,16 @@ class SessionSpending:
         )
 
     def _planned(self, move: Move) -> PlannedCalls | None:
-        """Return the line of the plan for a call; if a stage asks one office for several things, the longest."""
+        """Return the entry of the plan for this call; if the stage has several entries for the seat, the one with the
+        longest answers."""
         stage = event_keys.stage_of(move.key)
         here = [line for line in self._lines() if line.planned.stage == stage]
         own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
         return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
 
     def _remaining(self, moves: Sequence[Move]) -> list[tuple[PlanLine, int]]:
-        """Return planned calls that were not asked yet and are not asked now, in order."""
+        """Return the plan's entries in order, each with the number of its calls that were not made yet and do not start
+        now."""
         asked = {move.key: move.seat for move in moves}
         for event in self._log.events():
             if isinstance(event.body, SeatAsked) or (isinstance(event.body, SeatSpoke) and event.origin is not None):
@@ -169,20 +172,21 @@ class SessionSpending:
         return left
 
     def _billed(self, line: PlanLine) -> PlanLine:
-        """Return the line with seats priced as they are billed now."""
+        """Return the plan's entry with the prices of its seats corrected by the bills received so far."""
         return replace(line, askers=tuple(map(self._bills.priced, line.askers)))
 
     def _of(self, line: PlanLine, seat: Seat) -> bool:
         return any(seat.id == one.id for one in line.askers)
 
     def _shown(self) -> int:
-        """Return the bytes of the longest member's answer so far."""
+        """Return the number of bytes of the longest answer that a member has given so far."""
         said = (event.body for event in self._log.events() if isinstance(event.body, SeatSpoke))
         return max((len(one.text.encode("utf-8", "replace")) for one in said if one.seat in self._members), default=0)
 
 
 def _out_of_budget(moves: Sequence[Move], fit: WaveFit, balance: Balance) -> OutOfBudget:
-    """Return the error with the sufficient amount, under the tightest budget."""
+    """Return the error that these calls do not fit, with the amount that would be enough, for the budget with the least
+    money left."""
     cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
     own = (balance.cap, balance.spent + balance.reserved)
     whose: Whose = "session" if own == (cap, used) else "day"  # both budgets may have the same amount

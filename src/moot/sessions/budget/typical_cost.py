@@ -37,7 +37,7 @@ FEWEST = 3
 
 
 class Usual(Struct, frozen=True, kw_only=True):
-    """Median number of tokens that a model writes in a stage of a protocol."""
+    """The median number of tokens that a model writes in a call in one stage of a protocol."""
 
     written: int
     """Output tokens, reasoning included."""
@@ -65,13 +65,12 @@ class _TypicalTable(Struct, frozen=True):
 
 
 def stage_named(stage: str) -> str:
-    """Return a stage's name without the number of its round: `round` for `round.2`."""
+    """Return a stage's name without the number of its round, e.g. `round` for `round.2`."""
     return stage.partition(".")[0]
 
 
 def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = None) -> Usual:
-    """Return how many tokens a seat usually writes in a call of this stage, from earlier sessions, the plan or a
-    table."""
+    """Estimate how many tokens a seat writes in a call in this stage, from earlier sessions, the plan or a table."""
     known = past.get((seat.model, stage_named(stage)))
     if known is not None and known.calls >= FEWEST:
         return known
@@ -84,14 +83,14 @@ def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = Non
 
 
 def task_tokens(stage: str, *, reads: bool) -> int:
-    """Return how many tokens a stage's own instructions have, without the question and the answers; `reads` is whether
-    they come with answers."""
+    """Return how many tokens a stage's own instructions have, without the question and the answers. `reads` says
+    whether answers are shown with them."""
     row = _table().stages.get(stage_named(stage))
     return row.task if row is not None else _table().default.task if reads else 0
 
 
 def usual_tokens(messages: Sequence[CallMessage]) -> int:
-    """Return how many tokens these messages are likely to have."""
+    """Estimate how many tokens these messages have."""
     total = 0
     for message in messages:
         size = len(message.text.encode("utf-8", "replace"))
@@ -102,15 +101,15 @@ def usual_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def typical_price(price: Price | None, read: int, written: int, worst: int | None) -> int | None:
-    """Return the likely cost, in nano-dollars, of a call that reads `read` tokens and writes `written`, but never more
-    than its highest possible cost `worst`; `None` if the price is unknown."""
+    """Estimate the cost, in nano-dollars, of a call that reads `read` tokens and writes `written`, but never more than
+    its highest possible cost `worst`; `None` if the price is unknown."""
     if price is None or worst is None:
         return None
     return min(worst, cost_of(Usage(input=read, output=written), price))
 
 
 def basis_of(found: Iterable[Usual]) -> str:
-    """Return what the typical figures are based on, in words: `from 3 sessions here` or `from a table`."""
+    """Return in words where the typical figures come from: `from 3 sessions here` or `from a table`."""
     every = list(found)
     told = [each for each in every if each.sessions]
     sessions = len(frozenset().union(*(each.sessions for each in told)))

@@ -31,7 +31,7 @@ MOST_ANSWER = 8_000
 
 
 async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> EarlierTurns:
-    """Read the earlier turns that a next question may use, of a conversation (`thread`) or of a single session."""
+    """Read the earlier turns that the next question of a conversation (`thread`) or of a single session may use."""
 
     def work(connection: Connection) -> list[Event]:
         columns = (events.c[column] for column in EVENT_COLUMNS)
@@ -46,8 +46,8 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
 
 
 def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
-    """Return the earlier turns of a conversation; each part has the opening, summary and ending of one session, in
-    order."""
+    """Build the earlier turns of a conversation from its sessions in order; each part has the opening, summary and
+    ending of one session."""
     turns: list[Turn] = []
     before, covers, summary, source, last, at = 0, 0, "", "", "", 0
     for number, part in enumerate(parts):
@@ -76,8 +76,8 @@ def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
 
 
 async def with_members(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
-    """Return the turns with the members' answers added to the council's latest answer, for a chair that replies
-    alone."""
+    """Return the turns with the members' own answers added to the council's latest answer, for a chair that replies
+    without asking the members."""
     if not earlier.last:
         return earlier
     events = await transcript.read(earlier.last)
@@ -100,7 +100,7 @@ async def with_members(earlier: EarlierTurns, transcript: Transcript) -> Earlier
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
-    """Return a session as one turn of its conversation: the question with the answer or, if there is none, the reason
+    """Return a session as one turn of its conversation: its question, and its answer or, if there is none, the reason
     for that."""
     opened, last = part[0].body, part[-1].body
     assert isinstance(opened, SessionOpened)
@@ -134,8 +134,8 @@ UNANSWERED = "(This was not answered.)"
 
 
 def turns_from(said: Iterable[tuple[str, str]]) -> list[Turn]:
-    """Convert chat messages, each a role and a text, oldest first, to turns of question and answer; system messages are
-    ignored."""
+    """Convert chat messages, each a role and a text, oldest first, to turns of question and answer. System messages are
+    left out."""
     turns: list[Turn] = []
     asked: list[str] = []
     for role, words in said:

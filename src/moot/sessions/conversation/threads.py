@@ -31,7 +31,7 @@ NEW = "new"
 
 
 class Thread(Struct, frozen=True, kw_only=True):
-    """A conversation: sessions that follow one another, each with the earlier answers."""
+    """A conversation: sessions that follow one another, each of which includes the earlier answers."""
 
     number: int
     """Its number in order of creation; pass it as `before` to `Threads.list` to get the conversations created
@@ -53,7 +53,7 @@ class Thread(Struct, frozen=True, kw_only=True):
 
 
 class Talk(Struct, frozen=True, kw_only=True):
-    """A conversation in a list, or a session outside any conversation."""
+    """An entry of a list: a conversation, or a session that belongs to none."""
 
     thread: str | None
     """The conversation's id; `None` for a single session."""
@@ -78,7 +78,7 @@ class Talk(Struct, frozen=True, kw_only=True):
 
     @property
     def at_most(self) -> int:
-        """Return the most that may be charged in addition to `spent`, in nano-dollars, with calls that are running."""
+        """Return how much more than `spent` may be charged, in nano-dollars, including calls that are running."""
         return self.presumed + self.latest.reserved
 
 
@@ -87,7 +87,7 @@ Ids = list[str]
 
 
 class QuestionPlace(Struct, frozen=True, kw_only=True):
-    """The conversation that a new question belongs to, and its earlier turns."""
+    """The conversation to which a new question belongs, and its earlier turns."""
 
     thread: str | None = None
     """The conversation's id; it is created with the session if it does not exist. `None` if there is none."""
@@ -132,8 +132,13 @@ class Threads:
         return await self._store.write(work)
 
     async def list(self, limit: int = PAGE, *, before: int | None = None, door: str | None = None) -> list[Thread]:
-        """Return a page of conversations, newest first: those with a number below `before`, started in the interface
-        `door`."""
+        """Return a page of conversations, newest first.
+
+        Args:
+            limit: Most conversations on the page.
+            before: Only those with a number below this one.
+            door: Only those started in this interface.
+        """
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} conversations cannot be had.", f"Ask for 1 to {MOST}.")
         statement = _threads().order_by(conversations.c.number.desc()).limit(limit)
@@ -166,7 +171,8 @@ class Threads:
         pinned: bool | None = None,
         studies: bool = True,
     ) -> Talks:
-        """Return a page of conversations and single sessions, by their latest question, newest first.
+        """Return a page of conversations, and of sessions that belong to none, ordered by their latest question, newest
+        first.
 
         Args:
             states: States of the latest session.
@@ -211,7 +217,11 @@ class Threads:
         return [_talk(listing, known.get(listing.thread or "")) for listing in page]
 
     async def near(self, prefix: str) -> Ids:
-        """Return the ids of conversations that begin with `prefix`, six at most, or only the one that equals it."""
+        """Return the ids of conversations that begin with `prefix`, at most six; only `prefix` itself if it is the id
+        of one.
+
+        Returns nothing for a prefix that is too short.
+        """
 
         def work(connection: Connection) -> Ids:
             if connection.execute(select(conversations.c.id).where(conversations.c.id == prefix)).first() is not None:
@@ -232,7 +242,7 @@ class Threads:
         return await earlier_in(self._store, transcript, thread=thread)
 
     async def belonging(self, ask: Ask, transcript: Transcript) -> QuestionPlace:
-        """Return the conversation that a request belongs to, with its earlier turns."""
+        """Return the conversation to which a request belongs, with its earlier turns."""
         thread, follows = ask.conversation, ask.follows
         given = EarlierTurns(turns=ask.history) if ask.history is not None else None
         if thread is not None and follows is not None:
@@ -257,7 +267,7 @@ class Threads:
         return QuestionPlace(thread=thread, earlier=given or await self.earlier(thread, transcript))
 
     async def begin_with(self, session: str, thread: str) -> None:
-        """Make a session that was outside any conversation the first one of this conversation."""
+        """Make a session that belonged to no conversation the first session of this one."""
         joined = update(sessions).where(sessions.c.id == session, sessions.c.thread.is_(None)).values(thread=thread)
         there = select(conversations.c.id).where(conversations.c.id == thread)
 
