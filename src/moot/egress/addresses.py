@@ -50,7 +50,7 @@ class EgressRefused(BadInput):
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """The parts of a service's URL that has passed the check of `target_of`."""
+    """The parts of a service's URL that has passed the check in `target_of`."""
 
     base: str
     """The URL without a slash at its end."""
@@ -137,7 +137,8 @@ def check(address: Address, named: str, *, private: bool) -> None:
 
 
 def _meant(address: Address) -> tuple[Address, ...]:
-    """Return the address, and those embedded in it."""
+    """Return every address that a connection to this one may reach: the address itself, and IPv4 addresses embedded in
+    it."""
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
     if address.scope_id:
@@ -183,7 +184,8 @@ async def look_up(host: str, port: int) -> Sequence[str]:
 
 
 class Gate:
-    """Resolves host names for one endpoint, and refuses those with an IP address to which it may not connect."""
+    """Resolves host names for one endpoint, and refuses a name if it has an IP address to which the endpoint may not
+    connect."""
 
     def __init__(self, *, private: bool, lookup: Lookup = look_up) -> None:
         self.private, self._lookup = private, lookup

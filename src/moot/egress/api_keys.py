@@ -82,7 +82,7 @@ def scrub(text: str) -> str:
 
 
 def _alike(text: str, at: int, form: str) -> int:
-    """Count the characters of a form that occur in the text from there on."""
+    """Count how many characters of `form` stand in the text from position `at` on."""
     length = 0
     while length < len(form) and at + length < len(text) and text[at + length] == form[length]:
         length += 1
@@ -121,8 +121,8 @@ class KeyRing:
         return None
 
     def source_for(self, name: str, origin: str, variables: tuple[str, ...]) -> str:
-        """Return where the key that `key_for` returns comes from: `STORED`, the variable's name, or empty if there is
-        none."""
+        """Return where the key that `key_for` returns comes from: `STORED`, or the name of the variable; empty if there
+        is no key."""
         stored = self._stored().get(name)
         if stored is not None and stored.origin == origin:
             return STORED
@@ -213,5 +213,5 @@ def assignments_in(text: str) -> Iterator[Assignment]:
 
 
 def is_private(file: Path) -> bool:
-    """Return whether only its owner can read the file."""
+    """Return whether nobody but the file's owner can read it."""
     return os.name != "posix" or not file.exists() or file.stat().st_mode & 0o077 == 0

@@ -20,7 +20,7 @@ from moot.egress.untrusted_text import shown
 
 
 class CheckedResolver(AbstractResolver):
-    """Resolves host names for aiohttp, and lets only allowed addresses pass."""
+    """Resolves host names for aiohttp, and returns only addresses to which the endpoint may connect."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -44,7 +44,7 @@ class CheckedResolver(AbstractResolver):
 
 
 def why_broken(error: BaseException) -> str:
-    """Return a network error in words; many of these exceptions have no message of their own."""
+    """Describe a network error in words, because many of these exceptions have no message of their own."""
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "its name could not be resolved"
     if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError | ssl.SSLError):
@@ -75,7 +75,7 @@ class Inflater:
         self._packer = zlib.decompressobj(zlib.MAX_WBITS | 32)
 
     def open(self, data: bytes) -> Iterator[bytes]:
-        """Yield the decompressed pieces of the next compressed bytes.
+        """Decompress the next bytes of the body, and yield the result in pieces.
 
         Raises:
             zlib.error: The bytes are not in the format of the header.

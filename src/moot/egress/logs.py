@@ -24,10 +24,10 @@ _THEIRS = ("httpx", "uvicorn", "asyncio")
 
 
 class OnScreen(logging.Handler):
-    """Log handler that writes to whatever stderr is at the moment."""
+    """Log handler that writes to the stream that is stderr at that moment, even if it was replaced."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line of the log; ignore errors of writing."""
+        """Write a log line; errors of writing are ignored."""
         with suppress(OSError, ValueError):
             print(self.format(record), file=sys.stderr, flush=True)  # noqa: T201  # it is what stderr is for
 
@@ -69,7 +69,7 @@ def start(words: str = "", *, least: str = "warning") -> None:
 
 
 def started() -> bool:
-    """Return whether this process logs: logging was started, and not stopped since."""
+    """Return whether this process writes logs: `start` was called, and `stop` was not called since."""
     return any(isinstance(each.formatter, ScrubbingFormatter) for each in logging.getLogger().handlers)
 
 
@@ -96,7 +96,7 @@ def on_screen() -> bool:
 
 
 def _handler(named: str) -> logging.Handler:
-    """Return a handler that appends to a file readable only by its owner."""
+    """Return a log handler that appends to this file, which only its owner can read."""
     try:
         path = Path(named).expanduser()
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))

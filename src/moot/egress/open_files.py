@@ -26,7 +26,7 @@ def most_open() -> int:
 
 
 def raised() -> int:
-    """Raise this process's limit of open files as far as the system allows, and return the new limit."""
+    """Raise this process's limit on open files as far as the system allows; return the new limit."""
     if resource is None:
         return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -44,7 +44,8 @@ def raised() -> int:
 
 
 def in_use() -> int:
-    """Estimate how many files this process has open: a new one gets the lowest free number."""
+    """Estimate how many files this process has open, from the number of a newly opened file: it gets the lowest free
+    one."""
     try:
         number = os.dup(2)
     except OSError:

@@ -24,7 +24,7 @@ MISSING = "Install Moot with its extra `sign` (`pip install 'moot[sign]'`)."
 
 
 class Signer:
-    """The ed25519 key with which an installation signs exported transcripts."""
+    """The ed25519 key with which this installation signs exported transcripts."""
 
     def __init__(self, seed: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -50,7 +50,7 @@ def can_sign() -> bool:
 
 
 def signer_in(home: Path) -> Signer | None:
-    """Return the signing key of the installation in this folder; `None` if it has none."""
+    """Return the signing key of the installation in the folder `home`; `None` if it has none."""
     file = home / FILE
     try:
         if not file.is_file():
@@ -70,7 +70,8 @@ def signer_in(home: Path) -> Signer | None:
 
 
 def signer_made(home: Path) -> Signer:
-    """Make a signing key for the installation in this folder and return it; an existing one is never replaced."""
+    """Create a signing key for the installation in the folder `home` and return it; an existing key is never
+    replaced."""
     file = home / FILE
     if file.exists():
         raise Conflict(
@@ -87,7 +88,7 @@ def signer_made(home: Path) -> Signer:
 
 
 def checked_public(text: str) -> str:
-    """Return a public key in its usual form; `text` is the key, or the name of a file with it."""
+    """Return a public key in its usual form; `text` is the key itself, or the name of a file that contains it."""
     given = text.strip()
     if not given.startswith(SCHEME):
         try:
@@ -104,8 +105,8 @@ def checked_public(text: str) -> str:
 
 
 def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
-    """Return whether `signature` was made of `data` with the private half of this public key; `None` if the package for
-    checking is missing."""
+    """Return whether `signature` was made from `data` with the private key that belongs to this public key; `None` if
+    the package for checking is not installed."""
     key, raw = _bytes(public.removeprefix(SCHEME), 32), _bytes(signature, 64)
     if key is None or raw is None or not public.startswith(SCHEME):
         return False
@@ -122,8 +123,8 @@ def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
 
 
 def known_signers(home: Path, given: Iterable[str]) -> dict[str, str]:
-    """Return the public keys that are trusted, each with why: this installation's (`own`), or one in `given`
-    (`known`)."""
+    """Return the public keys that are trusted, each with the reason: `own` for this installation's key, `known` for one
+    in `given`."""
     known = {checked_public(key): "known" for key in given if key.strip()}
     own = signer_in(home) if can_sign() else None
     return {**known, **({own.public: "own"} if own is not None else {})}

@@ -23,8 +23,8 @@ EVIDENCE = 200
 
 
 def wait_from(header: str | None, *, now: Callable[[], float] = time.time) -> float | None:
-    """Return the seconds that a `Retry-After` header (a number or a date) asks to wait, at most an hour; `None` if it
-    is unusable."""
+    """Return how many seconds a `Retry-After` header (a number or a date) asks to wait, at most an hour; `None` if it
+    cannot be used."""
     text = (header or "").strip()[:64]
     if not text:
         return None
@@ -41,15 +41,15 @@ def wait_from(header: str | None, *, now: Callable[[], float] = time.time) -> fl
 
 
 def evidence(body: bytes) -> str:
-    """Return the first bytes of a response body as text, without secrets, to be quoted in an error."""
+    """Return the beginning of a response body as text, without secrets, to be quoted in an error message."""
     # Scrubbed before the cut too: a key cut in two would show its first characters.
     text = scrub(body[: 4 * EVIDENCE].decode("utf-8", "replace"))
     return shown(text, EVIDENCE) if body else "no bytes at all"
 
 
 def shown(text: str, most: int = LONGEST_MESSAGE) -> str:
-    """Return a message from a server fit to be shown: one line, no control characters, no secrets, at most `most`
-    characters."""
+    """Return a server's message in a form that is safe to show: one line, no control characters, no secrets, at most
+    `most` characters."""
     text = scrub(text[: 8 * most])
     line = " ".join("".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text).split())
     if len(line) <= most:
