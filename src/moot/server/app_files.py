@@ -45,7 +45,7 @@ _DIGEST = re.compile(r"-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 
 
 class PageConvertor(StringConvertor):
-    """Path convertor that matches every address which belongs to none of the APIs, so is a page of the web app."""
+    """Path convertor that matches the addresses of web app pages, i.e. those that belong to none of the APIs."""
 
     regex = rf"(?!(?:{'|'.join(sorted(NO_PAGES))})(?:/|$)).*"
 
@@ -61,7 +61,7 @@ async def page() -> Response:
 
 
 class FrontRoute(Route):
-    """Route that matches only requests of browsers, so that another route may answer programs at the same address."""
+    """Route that matches only requests from browsers, so that another route can answer programs at the same address."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         found = super().matches(scope)
@@ -81,7 +81,7 @@ async def anywhere(request: Request) -> Response:
 
 
 async def asset(request: Request) -> Response:
-    """Return a file of the web app, to be cached for ever, as its name contains a digest of its content."""
+    """Return a file of the web app. Its name contains a digest of its content, so browsers may cache it for ever."""
     name = request.path_params["name"]
     kind = TYPES.get(Path(name).suffix)
     body = await _read(FOLDER / "assets" / name) if kind is not None and _ASSET.fullmatch(name) else None

@@ -47,7 +47,7 @@ SESSION_BODY: Any = body_of(
 
 
 async def ask_in(body: SESSION_BODY) -> Ask:
-    """Return the question with its files and settings, from a request body of the native API."""
+    """Convert a request body of the native API to a question with its files and settings."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     ask = msgspec.convert(body.model_dump(exclude={"attachments"}, exclude_none=True), Ask)
     return replace(ask, documents=tuple(documents))
@@ -57,7 +57,7 @@ InBody = Annotated[Ask, Depends(ask_in)]
 
 
 class Backend:
-    """What every route of a running server shares: the application, access rules, viewers and files."""
+    """What all routes of a running server share: the application, access rules, viewers and files."""
 
     def __init__(self, app: Application, access: Access, room: FileAllowance) -> None:
         self.app = app
@@ -75,14 +75,14 @@ class Backend:
         self._parts: dict[object, Any] = {}
 
     def part(self, made: Callable[[Backend], Part]) -> Part:
-        """Return the state that a router keeps for as long as the server runs; `made` creates it on first use."""
+        """Return the state that a router keeps while the server runs; `made` creates it at the first call."""
         if made not in self._parts:
             self._parts[made] = made(self)
         part: Part = self._parts[made]
         return part
 
     async def convene(self, ask: Ask, once: Once | None = None) -> str:
-        """Open a session for a question, refused while the server stops; return the session's id."""
+        """Open a session for a question and return the session's id; refused while the server is stopping."""
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
         return await self.app.convene(ask, once=once)
@@ -92,7 +92,8 @@ class Backend:
         return await self.app.transcript.read(session)
 
     async def state(self, session: str) -> SessionState:
-        """Return a session's state; remedies in it name no terminal commands, as clients of the API cannot run them."""
+        """Return a session's state, in which advice names no terminal commands, because clients of the API cannot run
+        them."""
         return state_of([in_words(event) for event in await self.app.grades.events(session)])
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
@@ -114,16 +115,16 @@ class Backend:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keep a reference to a background task that outlives its request; cancel it if the server is stopping."""
+        """Keep a reference to a background task that outlives its request; cancel the task if the server is
+        stopping."""
         if self.closing:
             task.cancel()
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
     async def close(self) -> None:
-        """Refuse new requests and disconnect viewers. The application then interrupts sessions, which resume at the
-        next start.
-        """
+        """Refuse new requests and disconnect viewers. The application then interrupts the sessions, which are resumed
+        at the next start."""
         self.closing = True
         self.viewer_hub.close()
         self.files.close()
@@ -148,7 +149,7 @@ InBackend = Annotated[Backend, Depends(backend_of)]
 
 
 async def whole_id(session: Given, backend: InBackend) -> str:
-    """Return the whole id of the session that a path names by its beginning or another reference."""
+    """Return the full id of the session that a path names by the beginning of its id or by another reference."""
     return await backend.app.register.resolve(session)
 
 

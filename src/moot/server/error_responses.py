@@ -57,12 +57,12 @@ def body(code: str, message: str, remedy: str = "") -> bytes:
 
 
 def trouble_of(error: MootError) -> Trouble:
-    """Return the struct with which the API sends a `MootError`, in sentences that name no terminal commands."""
+    """Convert a `MootError` to the struct that the API sends, with text that names no terminal commands."""
     return trouble(error.code, error.message, error.remedy)
 
 
 def trouble(code: str, message: str, remedy: str = "") -> Trouble:
-    """Return the struct with which the API sends an error, from its code, its message and its remedy (what to do)."""
+    """Make the struct that the API sends for an error, from its code, its message and its remedy (what to do)."""
     return Trouble(code=code, message=said(message), remedy=said(remedy))
 
 
@@ -98,7 +98,7 @@ def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
 
 
 def broken(error: Exception) -> Response:
-    """Return the response to an unexpected exception: the trace goes to the log, one sentence to the client."""
+    """Return the response to an unexpected exception. The traceback goes to the log; the client gets one sentence."""
     logger.error("A request failed", exc_info=error)
     return Response(
         body("error", "Something broke in Moot itself.", "Look at what the server printed, and please report it."),
@@ -126,12 +126,12 @@ T = TypeVar("T")
 
 
 def said(text: str) -> str:
-    """Return a sentence without terminal commands, for clients of the API, in characters that can be encoded."""
+    """Return a sentence for clients of the API: without terminal commands, and with characters that can be encoded."""
     return away_from_terminal(text).encode("utf-8", "replace").decode()
 
 
 def told(value: T) -> T:
-    """Return a reply in the words for clients of the API: without terminal commands in its messages and advice."""
+    """Return a reply for clients of the API: terminal commands are removed from its messages and advice."""
     if isinstance(value, list | tuple):
         return type(value)(map(told, value))
     if not isinstance(value, Struct) or not type(value).__module__.startswith(SHAPES):

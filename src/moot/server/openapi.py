@@ -104,7 +104,7 @@ def report_response() -> Responses:
 
 
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
-    """Return the OpenAPI entries of a route whose format another program defines, errors included.
+    """Return the OpenAPI entries of a route whose format, error responses included, is defined by another program.
 
     Args:
         contract: Description of the response.

@@ -55,14 +55,14 @@ Say = Callable[[str], None]
 
 
 class MootServer(uvicorn.Server):
-    """uvicorn's server, which limits connections and disconnects viewers before it stops."""
+    """uvicorn's server with a limit on connections; it disconnects viewers before it stops."""
 
     def __init__(self, config: uvicorn.Config, backend: Backend) -> None:
         super().__init__(config)
         self._backend = backend
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept connections, only as many as there is room for."""
+        """Start to accept connections, but only as many as there is room for."""
         if not sockets or sys.platform == "win32":  # whose event loop accepts connections itself
             await super().startup(sockets)
             return
@@ -78,13 +78,14 @@ class MootServer(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Disconnect viewers, whose streams uvicorn would wait for, and stop."""
+        """Disconnect viewers, because uvicorn would wait for the end of their streams; then stop."""
         await self._backend.close()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """While the context lasts, stop on SIGINT and SIGTERM; uvicorn would raise the signal again at the end."""
+        """While the context lasts, stop the server on SIGINT and SIGTERM. uvicorn's own method would raise the signal
+        again afterwards."""
         before = {}
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -228,7 +229,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on this host and port; raise if the port is in use.
+    """Return a socket that is bound to this host and port; raise if the port is in use.
 
     It is bound before anything else is done, so that an error comes at once.
     """

@@ -20,7 +20,7 @@ LEAST = 4
 
 
 class FileAllowance(Struct, frozen=True, kw_only=True):
-    """How many of the files this process may open are for sessions, and how many for connections."""
+    """How many of the files that this process may open are reserved for sessions, and how many for connections."""
 
     files: int
     """Files this process may have open."""
@@ -36,7 +36,7 @@ class FileAllowance(Struct, frozen=True, kw_only=True):
 
 
 def room_for(files: int, in_use: int = 0) -> FileAllowance:
-    """Divide the files this process may open between sessions and connections; `in_use` of them are open already."""
+    """Divide the files that this process may open between sessions and connections; `in_use` files are open already."""
     working = max(32, min(files // 4, 8_192))
     connections = max(2 * LEAST, files - in_use - working)
     plain = max(LEAST, min(connections // 8, 1_024))

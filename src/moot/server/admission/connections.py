@@ -107,7 +107,7 @@ class Doorway:
         self._again = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        """Open again when there is room, and close idle connections to make room."""
+        """Accept connections again when there is room; if there is none, close idle connections to make room."""
         if self._is_full():
             now = self._loop.time()
             idle = [line for line in self._inside if isinstance(line, HttpWire) and _is_idle(line, now)]

@@ -31,7 +31,8 @@ from moot.views.sessions import SessionRow
 
 
 class Contract:
-    """Rules for the paths of an API that another program defines; a subclass overrides those that differ."""
+    """Rules for the paths of an API that another program defines. A subclass overrides the rules that differ from the
+    defaults."""
 
     ignores_parameters = ""
     """Why parameters that no route declares are ignored; empty if they are refused."""
@@ -75,7 +76,8 @@ class Contract:
         return None
 
     def speaker(self, backend: Backend, client: Client, text: str, guest: bool) -> Speaker | None:
-        """Return the handler of a client of the WebSocket `/ws` that speaks this API's dialect, else `None`.
+        """Return a handler for a client of the WebSocket `/ws` if its first message is in this API's format; else
+        `None`.
 
         Args:
             backend: The server's state.

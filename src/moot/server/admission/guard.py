@@ -95,7 +95,7 @@ class Guard:
         body: bytes | None = None
 
         async def read() -> Message:
-            """Return the body when a route asks for it, then the client's disconnect."""
+            """Return the request's body at the first call; at later calls, wait for the client to disconnect."""
             nonlocal body
             if body is not None:
                 return await receive()
@@ -113,7 +113,7 @@ class Guard:
             self._buffered -= len(body or b"")
 
     def _admitted(self, scope: Scope, headers: Headers) -> str | None:
-        """Raise unless the request may go on; return the trusted origin it comes from, if any."""
+        """Check the request and return the trusted origin that it comes from, if any; raise if it is not allowed."""
         hosts = headers.get(b"host", [])
         host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
         server = scope.get("server") or ("", None)
@@ -144,7 +144,8 @@ class Guard:
         return None
 
     def _brings_token(self, scope: Scope, headers: Headers) -> bool:
-        """Return whether the token came as the path's contract sends it: in its own header or query parameter."""
+        """Return whether the request contains the token in the header or query parameter that the path's API uses for
+        it."""
         contract = contract_of(scope["path"], self._contracts)
         if contract is None:
             return False
@@ -181,8 +182,8 @@ class Guard:
             raise TooSlow(f"The body stopped coming, or came too slowly: {size:,} bytes are here.") from None
 
     async def _sign_in(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        """Check the token of the sign-in form. It comes in a body, since addresses are stored in histories and proxy
-        logs."""
+        """Check the token that the sign-in form sends. The form sends it in a body, because addresses are stored in
+        histories and proxy logs."""
         to = "/"
         try:
             form = await self._body(_limit_of_body(scope, headers), receive, FORM_WITHIN)
@@ -279,7 +280,7 @@ def _asked(said: bytes, name: str) -> str:
 
 
 def _address(scope: Scope) -> str:
-    """Return the requested address, to go on to, without the wrong token in it."""
+    """Return the requested address without a token in it, as the address to open after signing in."""
     path = scope.get("raw_path") or quote(scope["path"]).encode()
     query = b"?" + scope["query_string"] if scope["query_string"] and not _token_in(scope) else b""
     return way_on((path + query).decode("latin-1"))
@@ -290,7 +291,8 @@ def _wants_page(scope: Scope) -> bool:
 
 
 def _limit_of_body(scope: Scope, headers: Headers) -> int:
-    """Return the most bytes of body that may come, 0 for a method without one; raise if the headers announce more."""
+    """Return how many bytes the request's body may have, 0 for a method without body; raise if the headers announce
+    more."""
     if scope["method"] in ("GET", "HEAD", "OPTIONS"):
         return 0
     form = _sends_token(scope, headers)
@@ -312,7 +314,7 @@ def _check_json(headers: Headers) -> None:
 
 
 def _marked(send: Send, trusted: str | None) -> Send:
-    """Return a `send` that adds the protective headers to the response."""
+    """Return a function for sending the response that adds the security headers to it."""
 
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":

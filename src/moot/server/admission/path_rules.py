@@ -65,7 +65,7 @@ def is_page(path: str) -> bool:
 
 
 def way_on(address: str) -> str:
-    """Return the address to go to after signing in: `address` if it is a page of this server, else `/`."""
+    """Return the address to open after signing in: `address` if it is a page of this server, else `/`."""
     path, _, _ = address.partition("?")
     ours = len(address) <= LONGEST_WAY and _LOCAL.fullmatch(address) is not None and is_page(path)
     return address if ours else "/"
@@ -95,7 +95,8 @@ def shaped(path: str, error: MootError, contracts: Iterable[Contract]) -> bytes:
 
 
 def worded(path: str, code: str, message: str, remedy: str, status: int, contracts: Iterable[Contract]) -> bytes:
-    """Return the body of an error response in the format of the API that the path belongs to, from the error's parts.
+    """Return the body of an error response in the format of the API that the path belongs to, from the parts of the
+    error.
 
     It is for errors that are no `MootError`; `contracts` are the rules of the APIs that other programs define.
     """
@@ -107,13 +108,14 @@ def worded(path: str, code: str, message: str, remedy: str, status: int, contrac
 
 
 def openai_refusal(error: MootError) -> bytes:
-    """Return an error's body in OpenAI's format; if a budget ran out, with the amounts."""
+    """Return the response body for an error in OpenAI's format; if a budget ran out, it includes the amounts."""
     figures = error.figures if isinstance(error, OutOfBudget) else {}
     return openai_error(f"{error}", error.code, error.status, figures)
 
 
 def openai_error(message: str, code: str, status: int, figures: Mapping[str, object] | None = None) -> bytes:
-    """Return an error's body in OpenAI's format from its parts; `figures` are added beside the standard fields."""
+    """Return the response body for an error in OpenAI's format, from its parts; `figures` are added beside the standard
+    fields."""
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"

@@ -90,7 +90,8 @@ class HttpWire(HttpToolsProtocol):
         return self.cycle is not None
 
     def is_quiet(self) -> bool:
-        """Return whether no unread bytes wait on this connection, so that it is idle and not merely read late."""
+        """Return whether no received bytes are waiting to be read on this connection, so that it may be closed as
+        idle."""
         line = self.transport.get_extra_info("socket")
         if ioctl is None or line is None or line.fileno() < 0:
             return True
@@ -120,7 +121,8 @@ class HttpWire(HttpToolsProtocol):
 
 
 class SocketWire(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket connection; the application gets its transport, to cut off a client that reads nothing."""
+    """uvicorn's WebSocket connection. It passes its transport to the application, which cuts off a client that reads
+    nothing."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -206,7 +206,7 @@ async def _tried(backend: Backend, name: str, model: str | None) -> EndpointChec
 
 
 def _kept_apart(backend: Backend, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
-    """Return the row, or raise if a key could reach an address it was not meant for.
+    """Check that no key can be sent to an address it was not meant for; return the row, or raise.
 
     Whoever has the token may set up endpoints but does not own the server's environment: a variable named here must be
     one of the service at this very address, one that the row had before at this address, or one of the setting
@@ -347,7 +347,7 @@ FAILED = (files("moot.server.landing") / "sign_in_failed.html").read_text(encodi
 
 
 class SignInAddress(Struct, frozen=True, kw_only=True):
-    """Reply that names the page to which the browser is sent to sign in at a service."""
+    """A reply that contains the address to which the browser must go to sign in at a service."""
 
     url: str
     """The service's page, which asks whether Moot may have a key."""
@@ -436,7 +436,7 @@ async def end_sign_in(
 
 
 async def _key_for(row: Endpoint, code: str, verifier: str) -> str:
-    """Exchange a code and its secret for a key."""
+    """Exchange the code that a service returned, together with the sign-in's secret, for an API key."""
     body = msgspec.json.encode({"code": code, "code_verifier": verifier, "code_challenge_method": "S256"})
     fetcher = Fetcher(row.url, private=row.private)
     try:
@@ -450,7 +450,7 @@ async def _key_for(row: Endpoint, code: str, verifier: str) -> str:
 
 
 def _named_localhost(origin: str) -> str:
-    """Return an origin on this machine under its name."""
+    """Return an origin on this machine with `localhost` as its host name."""
     parts = urlsplit(origin)
     host, _, port = parts.netloc.rpartition(":") if parts.port else (parts.netloc, "", "")
     return f"{parts.scheme}://localhost{':' if port else ''}{port}" if host in LOOPBACK else origin

@@ -28,7 +28,7 @@ GONE = 499
 
 
 class FilesOut:
-    """Writes exported files in child processes, a few at once, for the requests that wait for them."""
+    """Writes exported files in child processes, a few at a time; each request waits for its file."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -68,7 +68,7 @@ class FilesOut:
         )
 
     def close(self) -> None:
-        """Start no more files, because the server stops."""
+        """Refuse to write further files, because the server is stopping."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _unless_left(self, request: Request, making: Awaitable[WrittenFile]) -> WrittenFile | None:
@@ -100,7 +100,7 @@ class FilesOut:
 
 
 async def _left(request: Request) -> None:
-    """Return when the client has disconnected."""
+    """Wait until the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

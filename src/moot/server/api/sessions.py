@@ -152,12 +152,13 @@ async def events(
 
 
 def door_of(request: Request) -> str:
-    """Return the interface that opens a session, from its request: the browser for a page, empty for a program."""
+    """Return the interface that opens a session, judging by the request: `browser` for a page, empty for a program."""
     return BROWSER if request.headers.get("origin") else ""
 
 
 def _wants_stream(request: Request) -> bool:
-    """Return whether events are streamed; the default without an Accept header, as for `curl`."""
+    """Return whether to stream the events: if the request asks for a stream, or asks neither for JSON nor for a
+    page."""
     accepted = request.headers.get("accept", "")
     if "text/event-stream" in accepted or "last-event-id" in request.headers:
         return True

@@ -80,7 +80,8 @@ async def change(name: Given, body: SettingBody, backend: InBackend) -> Response
 
 
 def _check_searchers(app: Application, names: list[str]) -> None:
-    """Raise for unknown names before they are stored: every later question would fail on them."""
+    """Raise if a search service is unknown, before its name is stored: every later question would fail because of
+    it."""
     if names != [NONE]:
         for each in names:
             app.searchers.row(each)

@@ -59,7 +59,7 @@ BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIM
 
 @cache
 def option_sheet(options: type[Options]) -> dict[str, Any]:
-    """Return the JSON schema of a protocol's options, for forms: every field has its description.
+    """Return the JSON schema of a protocol's options, from which forms are made: every field has its description.
 
     Options that all protocols share are marked, and a default that differs for watched sessions is included.
     """
@@ -125,7 +125,8 @@ async def health(backend: InBackend) -> Response:
 
 
 async def _trouble_storing(store: Store) -> str:
-    """Return why nothing can be written, empty if it can; after a failure a write is tried again."""
+    """Return why nothing can be written to the store; empty if it can. After an earlier failure, writing is tried
+    again."""
     if store.trouble:
         with suppress(MootError, TimeoutError):
             async with asyncio.timeout(TRIED_FOR):
@@ -219,7 +220,7 @@ async def protocols() -> Response:
 
 
 def _later(row: ModelRow) -> tuple[bool, ...]:
-    """Return the sort key of a model in the list, so that what works best comes first."""
+    """Return the key by which the list of models is sorted: models that can be used at once come first."""
     return (bool(row.unready), row.council, row.scripted, not row.sits)
 
 

@@ -93,7 +93,8 @@ class ParsedMessages(Struct, frozen=True, kw_only=True):
 
 
 def _without_note(role: str, text: str) -> str:
-    """Return an earlier answer without its last line on what it lacked."""
+    """Return the text of an earlier message; from an answer, the note at its end on what the result lacked is
+    removed."""
     words, mark, note = text.rpartition(f"\n\n{LESS}")
     return words if mark and role == "assistant" and "\n" not in note else text
 
@@ -246,7 +247,7 @@ async def chat(
 
 
 def check_depth(agent: str | None, depth: str | None) -> None:
-    """Raise if the client is another Moot that does not send the header in which nested councils are counted.
+    """Raise if the client is another Moot but does not send the header with which nested councils are counted.
 
     Without that header, councils could ask each other without end.
     """
@@ -309,7 +310,7 @@ async def put_to(
     once: Once | None,
     **more: Any,
 ) -> str:
-    """Open the session that answers a chat completion or response, and return its id.
+    """Open the session that answers a request for a chat completion or a response; return its id.
 
     The whole council answers, or one member if the request is a chore such as a title. `more` is further fields of the
     `Ask`.
@@ -353,7 +354,7 @@ def failed(error: MootError, session: str) -> Response:
 
 
 def _model(backend: Backend, name: str) -> Plain:
-    """Return a council as a model: its members, and the context of the smallest."""
+    """Describe a council as a model of OpenAI's API: with its members, and with the smallest of their context sizes."""
     told: Plain = {"id": name, "object": "model", "created": 0, "owned_by": "moot"}
     named = backend.app.settings.council if name == DEFAULT else name
     if not named:

@@ -50,7 +50,8 @@ CHORES = (
 
 
 def is_chore(roles: Sequence[str], question: str, files: bool) -> bool:
-    """Return whether a chat program sent these messages for itself, to get a title, tags or follow-up questions."""
+    """Return whether these messages are a chore: a request of a chat program itself for a title, tags or follow-up
+    questions."""
     asked = [role for role in roles if role not in ("system", "developer")]
     text = question.lstrip()
     return asked == ["user"] and not files and any(text.startswith(begin) and part in text for begin, part in CHORES)
@@ -69,7 +70,7 @@ async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None
 
 
 async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
-    """Return the models that may do it, cheapest first, each once."""
+    """Return the models that may do the chore: the one named in the settings, then the council's, cheapest first."""
     seated = (await backend.app.sits(ask)).council.lines()
     models = [model for model in dict.fromkeys(each.model for each in seated) if model.partition("/")[0] != "person"]
     named = backend.app.settings.chore_model
@@ -78,7 +79,7 @@ async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
 
 
 def _price(backend: Backend, model: str) -> tuple[bool, int]:
-    """Return the cost of a usual chore with this model; unknown prices sort last."""
+    """Return a sort key for the cost of a usual chore with this model; models without a known price are last."""
     try:
         price = backend.app.directory.price_of(model)
     except MootError:
@@ -97,7 +98,7 @@ instructions.
 
 
 async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes) -> Result | None:
-    """Return the result with its text rewritten by one member as the requested JSON.
+    """Return the result with its text rewritten by one member as the JSON that was requested.
 
     Returns `None` if that failed, or if the budget is used up.
     """
@@ -137,14 +138,14 @@ async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes
 
 
 def _writers(result: Result) -> tuple[str, ...]:
-    """Return the verdict's writers and the chair; models only."""
+    """Return the models that may rewrite an answer: first the verdict's writer, then the chair, then the members."""
     ranked = sorted(result.seats, key=lambda seat: (seat.id != result.verdict_by, seat.id != "chair"))
     models = [seat.model for seat in ranked if seat.model.partition("/")[0] != "person" and seat.id != "embedder"]
     return tuple(dict.fromkeys(models))[:TRIED]
 
 
 def _left(backend: Backend, result: Result, wishes: Wishes) -> float | None:
-    """Return the dollars that the request's budget leaves; `None` if the spending is unknown."""
+    """Return how many dollars of the request's budget are left; `None` if the spending is unknown."""
     budget = wishes.own.budget if wishes.own.budget is not None else backend.app.settings.budget
     if budget is None:
         return None

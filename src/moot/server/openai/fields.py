@@ -100,7 +100,7 @@ LEAST_WRITTEN = 256
 
 
 class OurOwn(BaseModel):
-    """Moot's own fields of a request, in its field `moot`, beyond OpenAI's format."""
+    """Moot's own options of a request, sent in its field `moot`; OpenAI's format does not have them."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -128,7 +128,8 @@ class StreamOptions(BaseModel):
 
 
 class RequestFields(BaseModel):
-    """Base of the bodies of chat completions and responses: their common fields, and unknown ones, to be checked."""
+    """Base of the bodies of chat completions and responses: the fields they share, and any unknown fields, which are
+    checked later."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -164,7 +165,8 @@ class RequestFields(BaseModel):
 
 
 def _all_off(name: str, value: object) -> bool:
-    """Return whether a chat program's table of switches switches nothing on."""
+    """Return whether this is the field in which a chat program switches its features on and off, with all of them
+    off."""
     return name == "features" and isinstance(value, dict) and not any(value.values())
 
 
@@ -179,7 +181,7 @@ class ReasoningWish(BaseModel):
 
 
 class ChatWishes(RequestFields):
-    """Base of a chat completion's body: the fields that change how it is answered."""
+    """Base of the body of a chat completion: the fields that influence its answer."""
 
     n: int | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
@@ -222,7 +224,7 @@ class ChatWishes(RequestFields):
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
-    """What a client asks of the answer, in the same form for a chat completion and for a response."""
+    """What a client requests of the answer, in the same form for a chat completion and for a response."""
 
     temperature: float | None = None
     """Temperature of every seat whose council sets none."""
@@ -245,7 +247,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """Return the options of the council's protocol that follow from the request."""
+        """Return the options of the council's protocol that the request sets."""
         asked: dict[str, OptionValue | None] = {
             "temperature": self.temperature,
             "reasoning": self.reasoning,

@@ -53,20 +53,20 @@ def _listed(kinds: object) -> list[object]:
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """The JSON that a client requires an answer to be."""
+    """The JSON format that a client requires the answer to have."""
 
     schema: Plain | None
     """Its JSON schema; without a schema any object is valid."""
 
     @property
     def told(self) -> str:
-        """Return the instruction, added to every seat's prompt, to answer in this JSON."""
+        """Return the instruction to answer in this JSON format, which is added to every seat's prompt."""
         if self.schema is None:
             return TOLD.format(what="object")
         return f"{TOLD.format(what='value')} Its JSON Schema:\n{json.dumps(self.schema, ensure_ascii=False)}"
 
     def found_in(self, text: str) -> str:
-        """Return the part of an answer that is JSON and fits the schema; raise if there is none."""
+        """Return the part of an answer that is JSON and matches the schema; raise if there is none."""
         last = "it holds no JSON"
         for piece in _pieces(text):
             try:
@@ -179,7 +179,7 @@ def _referred(ref: str, root: Plain) -> Any:
 
 
 def _check(schema: Any, deep: int) -> None:
-    """Raise for a schema that cannot be validated."""
+    """Raise if a schema uses parts of JSON Schema that cannot be validated here."""
     if isinstance(schema, bool):
         return
     if not isinstance(schema, dict) or deep > DEEPEST:
@@ -207,7 +207,8 @@ def _no_number(name: str) -> None:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Yield the parts of an answer that may be JSON: all of it, a fence, or the first brace to the last."""
+    """Yield the parts of an answer that may be JSON: all of it, the content of a code fence, and the text from the
+    first brace to the last."""
     yield text
     yield from _FENCED.findall(text)
     for opens, closes in ("{}", "[]"):

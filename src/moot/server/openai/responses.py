@@ -114,7 +114,7 @@ class ResponseBody(RequestFields):
 
 
 def said_in(body: ResponseBody) -> list[RequestMessage]:
-    """Return a request's input as chat messages, the request's `instructions` before them as a system message."""
+    """Convert a request's input to chat messages; its `instructions` come first, as a system message."""
     told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
     if isinstance(body.input, str):
         return [*told, RequestMessage(role="user", content=body.input)]
@@ -137,7 +137,7 @@ def _message(item: Plain, number: int) -> RequestMessage:
 
 
 def _part(part: object, number: int) -> Plain:
-    """Return a part of a message in the chat format."""
+    """Convert a part of a message to the format of chat completions."""
     held = part if isinstance(part, dict) else {}
     kind = held.get("type")
     if kind in TEXT:
@@ -222,8 +222,8 @@ async def forget(response: Given, backend: InBackend) -> Response:
 async def _conversation(
     backend: Backend, body: ResponseBody, thread: str | None, title: str
 ) -> AsyncIterator[str | None]:
-    """Yield the response's conversation: the one it continues, a new one, or none. A new one that stays empty, because
-    the request was refused or was a chore, is deleted again."""
+    """Yield the conversation of the response: the one it continues, a new one, or none. A new one is deleted again if
+    it stays empty because the request was refused or was a chore."""
     if body.store is False or thread is not None:
         yield None if body.store is False else thread
         return
@@ -248,7 +248,8 @@ async def _stored(backend: Backend, response: str) -> SessionState:
 
 
 async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | None]:
-    """Return the turns up to a response, and its conversation if it is the last one there."""
+    """Return the turns up to and including a response, and the id of its conversation if it is the last response
+    there."""
     state = await _stored(backend, response)
     if not state.ended_at:
         raise Conflict(f"The response {response} has not ended yet.", "Wait for its end.")
@@ -264,7 +265,7 @@ async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | No
 
 
 class ResponseObject:
-    """Builds the JSON object of a response, while it runs and when it has ended."""
+    """Builds the JSON object of a response, both while its session runs and when it has ended."""
 
     def __init__(self, session: str, body: ResponseBody, created: int) -> None:
         self.id = f"{PREFIX}{session}"
@@ -272,7 +273,7 @@ class ResponseObject:
         self._body, self._created = body, created
 
     def shell(self, status: str, **more: Any) -> Plain:
-        """Return the response's object with this status, without an answer."""
+        """Return the response's object with this status, but without an answer."""
         body = self._body
         form = body.text.format if body.text is not None and body.text.format else {"type": "text"}
         return {

@@ -67,7 +67,8 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
 
 
 async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
-    """Return a finished session's result and its answer.
+    """Return a finished session's result and its answer. If a requested JSON format is not met, one member rewrites the
+    answer.
 
     If JSON was requested and the answer is not that JSON, one member rewrites it, once; the result is then the new one.
     """
@@ -83,7 +84,7 @@ async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Re
 
 
 def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
-    """Return a line, to end the answer with, that names what the result lacks; empty if it lacks nothing.
+    """Return a line for the end of the answer that names what the result lacks; empty if it lacks nothing.
 
     Also empty if the client's format, or its limit on the length, leaves no place for the line.
     """
@@ -131,7 +132,7 @@ def error_of(result: Result) -> MootError | None:
 
 
 class ProgressLines:
-    """Writer of a session's progress, with a line for each stage and each seat that has finished."""
+    """Writes the progress of a session as text: a line for each stage, and for each seat that has finished."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -156,7 +157,7 @@ class ProgressLines:
 
 
 def progress_of(events: list[Event], state: SessionState) -> str:
-    """Return all lines about a session's progress, from its events so far."""
+    """Return the progress of a session so far as lines of text, from its events."""
     progress = ProgressLines()
     return "".join(progress.told(event, state) for event in events)
 
@@ -244,12 +245,13 @@ async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
 
 
 def told(backend: Backend, wishes: Wishes) -> bool:
-    """Return whether a client gets lines about the council's progress; the settings decide if its request does not."""
+    """Return whether a client gets lines about the council's progress: as its request says or, if it does not, as the
+    settings say."""
     return backend.app.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
 async def finished(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
-    """Wait until a session has ended, then return its result and its answer; raise if there is no answer."""
+    """Wait until a session has ended; return its result and its answer, or raise if there is no answer."""
     with backend.places.held():
         async with stopping(backend, session, wishes, receive):
             await backend.until_over(session)
@@ -292,7 +294,8 @@ BYTES = 4
 
 
 class StopSequences:
-    """Cuts a streamed text at the first stop sequence, even if it is split over pieces, or at the token limit."""
+    """Cuts a streamed text at the first stop sequence, even one that is split over two pieces, or at the token
+    limit."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._stop = wishes.stop
@@ -316,7 +319,8 @@ class StopSequences:
         return self._within(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """Return the text kept back because it might begin a stop sequence; called when the whole text has arrived."""
+        """Return the end of the text, which was kept back because it could begin a stop sequence. Call this when all
+        text has arrived."""
         shown, self._held = self._held, ""
         return "" if self.finish else self._within(shown)
 
@@ -339,5 +343,5 @@ def whole(text: str, wishes: Wishes) -> tuple[str, str]:
 
 
 def _overlap(text: str, stop: str) -> int:
-    """Return how many of the last characters may be the beginning of a stop text."""
+    """Return how many characters at the end of the text could be the beginning of the stop sequence."""
     return next((n for n in range(min(len(stop) - 1, len(text)), 0, -1) if text.endswith(stop[:n])), 0)

@@ -224,7 +224,7 @@ def body_of(name: str, struct: type[Struct], /, without: Collection[str] = (), *
 
 
 def edge(kind: Any) -> Any:
-    """Return a struct field's type as pydantic validates it in a request, with the same limits.
+    """Convert the type of a struct's field to the type with which pydantic validates it, with the same limits.
 
     Structs among alternatives are left out, as a client sends a name in place of one.
     """
@@ -251,7 +251,7 @@ def edge(kind: Any) -> Any:
 
 
 def limits_of(meta: Meta) -> dict[str, Any]:
-    """Return the limits in a msgspec `Meta`, by the names that pydantic gives them."""
+    """Return the limits in a msgspec `Meta` under the names that pydantic uses for them."""
     names = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
     return {name: limit for name in names if (limit := getattr(meta, name)) is not None}
 

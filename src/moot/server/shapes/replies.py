@@ -242,7 +242,7 @@ MOST_MODELS = 2000
 
 
 def where(source: str) -> str:
-    """Return where a key comes from, as the API words it: `environment`, `kept` for a stored one, or empty.
+    """Return where a key comes from in the API's words: `environment`, `kept` for a stored one, or empty.
 
     `source` is the environment variable that contains the key, `STORED` for a stored one, or empty.
     """
@@ -268,7 +268,8 @@ one in the environment none are returned."""
 
 
 def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, needed: bool) -> KeyState:
-    """Return what the API may show of a key: whether one is needed, where it comes from, its last characters."""
+    """Return what the API may reveal about a key: whether one is needed, where it comes from, and its last
+    characters."""
     text = key.reveal() if key is not None else ""
     return KeyState(
         needed=needed,

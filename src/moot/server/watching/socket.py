@@ -37,7 +37,7 @@ TRY_AGAIN_LATER = 1013
 
 
 class Client:
-    """The WebSocket connection to one client; it sends messages one after another."""
+    """The WebSocket connection to one client. Messages to it are sent one at a time."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
@@ -51,7 +51,7 @@ class Client:
             await self._send({"type": "websocket.send", "text": text})
 
     async def show(self, viewer: Viewer, text: str) -> bool:
-        """Send the text of session events to the client, and return whether it is still connected.
+        """Send session events, as text, to the client; return whether the client is still connected.
 
         `viewer` records since when the text waits to be read; a client that does not read for some seconds is
         disconnected.
@@ -64,11 +64,11 @@ class Client:
 
 
 class Speaker(ABC):
-    """Base of the handlers of a client's messages on the WebSocket, one for each message format."""
+    """Base class of the handlers of messages on the WebSocket, one for each message format."""
 
     @abstractmethod
     async def do(self, text: str) -> None:
-        """Carry out a client's message; raise an error if that is impossible."""
+        """Carry out a client's message; raise an error if it cannot be carried out."""
 
     @abstractmethod
     def refusal(self, error: MootError) -> str:
@@ -80,7 +80,7 @@ class Speaker(ABC):
 
 
 def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> Asked:
-    """Parse a client's message; raise an error with the reason and this remedy if it cannot be parsed."""
+    """Parse a client's message; if it cannot be parsed, raise an error with the reason and the given remedy."""
     if len(text) > LONGEST:
         raise BadInput(f"A message has {len(text):,} characters; at most {LONGEST:,} are read.", remedy)
     try:
@@ -151,7 +151,7 @@ class Socket:
 
 
 class ListChanges:
-    """Notifies a client, about once a second, of sessions in the list that have changed since it connected."""
+    """Notifies a client, about once a second, which sessions of the list have changed in the meantime."""
 
     def __init__(self, client: Client, transcript: Transcript) -> None:
         self._client = client

@@ -52,7 +52,7 @@ MOST_AT_ONCE = 256_000
 
 
 class ViewerFrame:
-    """One event or piece of streamed text for viewers; its JSON is made when the first viewer needs it."""
+    """One event or piece of streamed text for viewers. Its JSON is encoded when the first viewer needs it."""
 
     def __init__(self, item: Event | Signal) -> None:
         self.item = item
@@ -104,7 +104,8 @@ class ViewerSpeech:
 
 
 class Speeches:
-    """What a running session shows beside its events: texts that seats are writing, and why seats wait."""
+    """What a running session shows in addition to its events: texts that seats are writing, and why seats are
+    waiting."""
 
     def __init__(self) -> None:
         self._live: dict[str, ViewerSpeech] = {}
@@ -112,7 +113,7 @@ class Speeches:
         self._snapshot: list[ViewerFrame] | None = []
 
     def heard(self, piece: Signal) -> ViewerFrame:
-        """Add a piece of streamed text, or why a seat waits, and return it in the form for viewers."""
+        """Store a piece of streamed text, or the reason why a seat is waiting; return it in the form for viewers."""
         if isinstance(piece, SeatWaiting):
             self._waits[piece.key] = (time.monotonic(), piece)
             if not (piece.why or piece.optional):
@@ -128,14 +129,15 @@ class Speeches:
         return ViewerFrame(piece)
 
     def settled(self, event: Event) -> None:
-        """Remove a seat's streamed text once an event contains the whole text, or a failure in its place."""
+        """Drop a seat's streamed text, because an event now contains the whole text or records a failure."""
         if isinstance(event.body, (SeatSpoke, SeatFailed)):
             self._live.pop(event_keys.call_of(event.key), None)
             self._waits.pop(event.key, None)
             self._snapshot = None
 
     def snapshot(self) -> list[ViewerFrame]:
-        """Return the texts that seats are writing now, and why seats wait, for a viewer that has just connected."""
+        """Return the texts that seats are writing and the reasons why seats are waiting, for a viewer that has just
+        connected."""
         if self._snapshot is None:
             self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
         return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
@@ -154,7 +156,7 @@ connected.
 
 
 class WatchedSession:
-    """A session that has viewers: its events are read once and sent to all of them."""
+    """A session that has viewers. Its events are read once and sent to all of them."""
 
     def __init__(self, transcript: Transcript, session: str, after: int) -> None:
         self.session = session
@@ -197,7 +199,7 @@ class WatchedSession:
             await following.aclose()  # type: ignore[attr-defined]  # it is a generator; its type says iterator only
 
     async def _beat(self) -> None:
-        """Send a heartbeat when nothing else is sent, once for all viewers."""
+        """Send a heartbeat to all viewers whenever nothing else has been sent for a while."""
         while True:
             before = self._next
             await asyncio.sleep(BEATS_EVERY)
@@ -233,7 +235,7 @@ class WatchedSession:
         turn.set()
 
     async def _backlog(self, after: int) -> Tick:
-        """Return the committed events after a number the viewer has, as many as are sent in one write."""
+        """Return the committed events after number `after`, but no more than are sent at a time."""
         frames: list[ViewerFrame] = []
         size = 0
         if after >= self._base:
@@ -278,7 +280,7 @@ class WatchedSession:
 
 
 class Viewer:
-    """One viewer of a session, and since when a message to it has not been read."""
+    """One viewer of a session, and the time since which it has not read a message."""
 
     def __init__(self, put_out: Callable[[], None]) -> None:
         self.put_out = put_out
@@ -299,7 +301,7 @@ class ViewerHub:
         """Viewers disconnected because they did not read what they were sent."""
 
     def admit(self) -> None:
-        """Raise `TooBusy` if the server has as many viewers as it allows."""
+        """Raise `TooBusy` if the server already has as many viewers as it allows."""
         if len(self._viewers) >= MOST_VIEWERS:
             raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
 
@@ -309,9 +311,7 @@ class ViewerHub:
         return len(self._viewers)
 
     async def knows(self, session: str, seq: int) -> bool:
-        """Return whether the session has an event with the number `seq` (or that is 0), so that a viewer can continue
-        after it.
-        """
+        """Return whether a viewer can continue after event number `seq`: the session has that event, or `seq` is 0."""
         return bool(await self._transcript.read(session, max(0, seq - 1), 1)) or seq == 0
 
     async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
@@ -348,7 +348,7 @@ class ViewerHub:
             del self._showings[showing.session]
 
     async def _usher_out(self) -> None:
-        """Disconnect viewers that do not read; runs while there are any."""
+        """Disconnect viewers that do not read what they are sent; runs as long as there are viewers."""
         loop = asyncio.get_running_loop()
         while self._viewers:
             await asyncio.sleep(1.0)
@@ -359,7 +359,7 @@ class ViewerHub:
                 viewer.put_out()
 
     def close(self) -> None:
-        """End every viewer's stream because the server stops; the sessions go on or resume later."""
+        """End every viewer's stream because the server is stopping. The sessions are not ended by this."""
         self.closing = True
         for showing in list(self._showings.values()):
             showing.task.cancel()
@@ -386,7 +386,7 @@ class EventStream(Response):
         self._gallery, self._places, self._session, self._after = viewer_hub, places, session, after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the session has ended, the viewer has disconnected or the server stops."""
+        """Send the session's events until it has ended, the viewer has disconnected, or the server stops."""
         with self._places.held():
             await self._send(ViewerConnection(scope, send), send)
 
@@ -412,7 +412,7 @@ class EventStream(Response):
 
 
 class ViewerConnection(Viewer):
-    """The HTTP connection to one viewer: it notices that the viewer has disconnected, and can be cut."""
+    """The HTTP connection to one viewer. It detects that the viewer has disconnected, and can be cut off."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
