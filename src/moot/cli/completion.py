@@ -46,7 +46,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def _of(read: Callable[[], Iterable[str]]) -> Complete:
-    """Return a function that completes names."""
+    """Return a completion function for the names that `read` returns."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
         try:
@@ -112,7 +112,8 @@ def protocol_options(ctx: click.Context, param: click.Parameter, incomplete: str
 
 
 async def _models() -> list[str]:
-    """Return the models that the endpoints list, mostly from lists on disk, so that Tab seldom waits."""
+    """Return the models that the endpoints list. Most come from lists on disk, so that completion rarely has to
+    wait."""
     from moot.cli.setup.keys import directory_here
 
     directory = directory_here()

@@ -55,7 +55,8 @@ class LazyGroup(click.Group):
 
     @property
     def places(self) -> Mapping[str, str]:
-        """Return the import path of every command by name: the group's own, then those that installed packages add."""
+        """Return the import path of every command, by name: first the group's own commands, then those of installed
+        packages."""
         return {**self._places, **self._added()}
 
     @property
@@ -152,9 +153,7 @@ def first_line(place: str) -> str:
 
 
 def _meant(word: str) -> str:
-    """Return a hint if a session's name was typed in place of a command; empty for other words, which may be misspelt
-    commands.
-    """
+    """Return a hint if the word is the name of a session instead of a command; empty for any other word."""
     if word != "last" and not word.startswith("@"):
         return ""
     return f"It names a session: `moot sessions show {word}`, or `moot sessions open {word}`."
@@ -195,7 +194,7 @@ class Door(LazyGroup):
         sys.exit(code)
 
     def _done(self, words: list[str], called: str, **extra: Any) -> int:
-        """Run a command and return its exit code."""
+        """Run a command and return the exit code."""
         as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         try:
             words = _logged(words)
@@ -244,7 +243,8 @@ def _told_of_pipes() -> Iterator[None]:
 
 
 def _logged(words: list[str]) -> list[str]:
-    """Start logging if a flag asks for it, and return the words without that flag, which may be anywhere."""
+    """Start logging if one of the words is the flag for it; return the words without that flag, which may be anywhere
+    among them."""
     end = words.index("--") if "--" in words else len(words)
     verbose = any(word in VERBOSE for word in words[:end])
     if verbose or os.environ.get("MOOT_LOG"):
@@ -284,7 +284,7 @@ def moot_command() -> Door:
 
 
 def start_gc() -> None:
-    """Turn garbage collection on, which is off while commands are imported; it runs less often than by default."""
+    """Switch garbage collection on (it is off while commands are imported), to run less often than by default."""
     gc.freeze()
     gc.set_threshold(10_000)  # with 700, many sessions at once spend a tenth of their CPU on it
     gc.enable()

@@ -41,9 +41,8 @@ MOVED = {
 
 
 def whole_path(words: Sequence[str]) -> list[str]:
-    """Return the words of a command line with the group's name put before a command that was called without it:
-    `leaderboard` becomes `insights leaderboard`.
-    """
+    """Return the words of a command line in full: `leaderboard`, which is also found without its group, becomes
+    `insights leaderboard`."""
     return [*([MOVED[words[0]]] if words and words[0] in MOVED else []), *words]
 
 
@@ -100,7 +99,7 @@ def main() -> None:
 
 
 def _asks(words: list[str]) -> bool:
-    """Return whether the words are a question, perhaps after options of `ask`, and no command."""
+    """Return whether the words are a question and no command; options of `ask` may come before the question."""
     first = words[0]
     if first.startswith("-") and first != "-":
         return first not in ("-h", "--help", "--version") and any(is_question(word) for word in words[1:])

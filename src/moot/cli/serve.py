@@ -103,7 +103,8 @@ def answer_now(session: str, as_json: bool) -> int:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Return whether a Moot server listens there: it refuses a request without a token. No token is sent."""
+    """Return whether a Moot server is running at this address: it refuses a request without a token, so none is
+    sent."""
     try:
         return b"not_signed_in" in _requested(host, port, "GET", "/api/health")
     except (OSError, http.client.HTTPException):

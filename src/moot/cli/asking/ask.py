@@ -144,9 +144,10 @@ def finished(
 
 
 def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> None:
-    """Print the text that begins with the answer on stdout; what limits it, and its cost, on stderr.
+    """Print the answer on stdout; print warnings, certainty and cost on stderr.
 
-    Of a report that does not begin with the answer only the answer is printed, unless the `whole` text is wanted.
+    The text that begins with the answer is printed in full. Of a report that does not begin with the answer, only the
+    answer is printed, unless `whole` is set.
     """
     result = result_of(state)
     for line in warnings(state):

@@ -61,7 +61,7 @@ async def chat(app: Application, goes_on: str | None, no_live: bool, **given: An
 
 
 class Chat:
-    """The loop behind `moot chat`: it reads questions and runs a session for each, in one conversation."""
+    """The loop behind `moot chat`: it reads questions and runs a session for each, all in one conversation."""
 
     def __init__(self, app: Application, ask: Ask, no_live: bool, *, local: bool = False) -> None:
         self._app = app
@@ -185,7 +185,7 @@ class Chat:
 
 
 def _paths(words: str) -> list[Path]:
-    """Split file names, quoted if they contain spaces."""
+    """Split a text into file names; a name that contains spaces is quoted."""
     try:
         names = shlex.split(words)
     except ValueError:

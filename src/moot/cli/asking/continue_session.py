@@ -104,7 +104,7 @@ MENDS = {
 
 
 def mends(state: SessionState) -> list[str]:
-    """Return a sentence for each endpoint that refused its key or could not be reached: how to repair it."""
+    """Return a sentence for each endpoint that refused its key or could not be reached, which says how to repair it."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     failed = [move for move in state.moves.values() if move.state == "failed" and move.error in MENDS]
     told = [MENDS[move.error].format(models[move.seat].partition("/")[0]) for move in failed if move.seat in models]

@@ -74,9 +74,8 @@ def cost_in_words(estimate: Estimate) -> str:
 
 
 def least_lines(estimate: Estimate) -> list[str]:
-    """Return a line to print about a budget: that it is too small for the session, or, if it is only just enough, the
-    smallest one that works; no line otherwise.
-    """
+    """Return a line about the budget if it is too small for the session, or only just large enough, with the smallest
+    one that works; else no line."""
     if estimate.lacking:
         return [estimate.lacking]
     near = estimate.least and estimate.cap is not None and estimate.cap <= NEAR * estimate.least
@@ -98,7 +97,7 @@ def unknown_lines(estimate: Estimate) -> list[str]:
 
 
 def say_before(estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
-    """Print what a session will typically and at most cost, and which prices are unknown, before its first call.
+    """Print, before the first call of a session, its typical and highest cost and which prices are unknown.
 
     `questions` is how many sessions with this estimate follow, one for each question.
     """

@@ -167,7 +167,7 @@ class Debates:
         return theme_drawn(await self._proposed(), lot)
 
     async def _proposed(self) -> list[str]:
-        """Return the topics members proposed lately, the latest first."""
+        """Return the topics that members have proposed recently, the latest first."""
         found = []
         for listing in await self._app.register.list(TOLD, protocol=PROTOCOL, states=("verdict", "inconclusive")):
             events = await self._app.transcript.read(listing.id)

@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class FlagSpec(NamedTuple):
-    """How the flag for a request's field differs from the usual `--name TEXT`: names, type, metavar and completion."""
+    """How the flag for a field differs from the usual `--name TEXT`: its names, type, metavar and completion."""
 
     metavar: str | None = None
     complete: Callable[..., Any] | None = None
@@ -112,7 +112,8 @@ run_flags = together(
 
 @cache
 def docstrings_of(struct: type[Struct]) -> dict[str, str]:
-    """Return the docstrings under a struct's fields, by field name, read from the source when help is first shown."""
+    """Return the docstrings under a struct's fields, by field name. They are read from the source file when help is
+    first shown."""
     return {field.name: field.says for field in fields_of(struct)}
 
 
@@ -125,7 +126,7 @@ class FieldOption(RareOption):
 
     @property
     def help(self) -> str:
-        """Return the help text: the docstring under the option's field."""
+        """Return the help text, which is the docstring under the option's field."""
         return docstrings_of(self._struct)[self.name or ""] + " Repeat for more." * self.multiple
 
     @help.setter
@@ -170,7 +171,7 @@ def flags_of(
 
 
 def _settings(kind: Any) -> dict[str, Any]:
-    """Return click's settings for a field's type."""
+    """Return the arguments for click's option that fit the type of a field."""
     limits: dict[str, Any] = {}
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
         kinds = [each for each in get_args(kind) if each is not NoneType]

@@ -25,8 +25,7 @@ from moot.vocabulary.words.headings import stage_title
 async def asked_here(
     app: Application, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False
 ) -> str:
-    """Ask the person in a seat at this terminal for the answer to a prompt, by its transcript key, and return the
-    answer.
+    """Show the request `key` to the person in its seat at this terminal, and return the answer that the person types.
 
     Returns an empty text if the person declines, or if `left` (such as after Ctrl-C) returns true when the prompt is
     shown.
@@ -75,9 +74,8 @@ def blank(schema: dict[str, Any]) -> Any:
 
 
 async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | None:
-    """Return the JSON schema of the ballot that a person is asked for under this transcript key, or `None` for plain
-    text.
-    """
+    """Return the JSON schema of the ballot that a person is asked for in the request `key`; `None` if plain text is
+    asked for."""
     try:
         kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
@@ -99,7 +97,7 @@ async def prompt_of(app: Application, session: str, key: str, *, plain: bool = F
 
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
-    """Return lines that name the commands with which people can later send the answers a session waits for.
+    """Return lines with the commands by which people can later give the answers that a session waits for.
 
     `waiting` has the transcript keys of these answers.
     """

@@ -54,12 +54,13 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
 
 
 def why_in_short(sitting: CouncilChoice) -> str:
-    """Return one line to print before a session: why this council was chosen to answer."""
+    """Return a line that says why this council was chosen to answer; it is printed before the session."""
     return CHOSEN if sitting.standings else sitting.why
 
 
 async def _council_before(app: Application, ask: Ask) -> Council | None:
-    """Return the council of the conversation a question continues, if no council is named."""
+    """Return the council that answered last in the conversation that the question continues; `None` if it continues
+    none, or if the request names a council."""
     session = ask.follows or ""
     if ask.conversation not in (None, NEW):
         sessions = await app.threads.sessions(ask.conversation)
@@ -87,7 +88,7 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
 
 
 def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
-    """Return whether the question itself, not an attachment, is read from stdin."""
+    """Return whether the question itself, instead of an attachment, is read from stdin."""
     return list(words) == ["-"] or (not words and file is None) or str(file) == "-"
 
 
@@ -183,7 +184,8 @@ async def document_from_stdin(*, asked: bool = True) -> list[Document]:
 
 
 def _is_ours() -> bool:
-    """Return whether data was piped or redirected to this command, and has arrived."""
+    """Return whether stdin contains data for this command: it is a pipe on which data has arrived, or a file that is
+    still unread."""
     try:
         descriptor = sys.stdin.fileno()
         kind = os.fstat(descriptor).st_mode

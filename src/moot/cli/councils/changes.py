@@ -113,7 +113,7 @@ def _from_file(file: Path) -> Council:
 
 
 async def _could_sit(app: Application, council: Council) -> None:
-    """Raise if a session of this council could not be opened."""
+    """Raise if no session with this council could be opened."""
     await app.estimate(Ask(question="Could you sit?", council=council))
 
 

@@ -29,7 +29,7 @@ HOW = (
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @with_app
 async def weigh(app: Application, name: str, switch: str | None, as_json: bool) -> None:
-    """Have votes weigh by how far their voters can be relied on.
+    """Weight votes by how reliable each voter has been.
 
     Without `on` or `off`, prints the weights votes would have, and which tiers of the last ten sessions they would
     change. Until every model of a council has voted in ten sessions all votes weigh the same.

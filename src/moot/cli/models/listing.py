@@ -91,7 +91,7 @@ def price_of(directory: Directory, model: str) -> str:
 
 
 def _tokens(price: Price | Tier) -> str:
-    """Format a price in dollars per million tokens."""
+    """Format the price of input and output tokens, in dollars per million tokens."""
     return f"{price.input / 1000:g} in, {price.output / 1000:g} out"
 
 

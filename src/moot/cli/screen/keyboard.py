@@ -84,7 +84,7 @@ def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt here, whatever handler is set."""
+    """Within the context, let Ctrl-C raise KeyboardInterrupt, whatever signal handler is set otherwise."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -57,9 +57,8 @@ def _row(row: SeatLine, room: int, width: int, speaking: SpeechScreen) -> Text:
 
 
 def _text(title: str, text: str, is_written: bool, width: int, most: int) -> list[Text]:
-    """Return a text under its title: its last lines while it is written, else its first. A line of dashes separates
-    an answer from the rest and is left out.
-    """
+    """Return a text below its title: its last lines while it is being written, afterwards its first. Lines of dashes
+    are left out."""
     room, rows = max(10, width - 4), list[str]()
     size = max(0, most + 2) * room * 2
     for line in safe(text[-size:] if is_written else text[:size]).expandtabs(4).splitlines():
@@ -72,7 +71,7 @@ def _text(title: str, text: str, is_written: bool, width: int, most: int) -> lis
 
 
 def _footer(state: SessionState, speaking: SpeechScreen) -> str:
-    """Return the line that lists the active keys."""
+    """Return the last line of the live view, which lists the keys that can be pressed."""
     optional = speaking.optional()
     if not (optional and speaking.key):
         return "Ctrl-C stops; finished calls are kept."

@@ -27,7 +27,7 @@ FRAMES = 20
 
 
 class Screen(ABC):
-    """Base of the ways in which a running session is shown at the terminal."""
+    """Base class of the ways to show a running session at the terminal."""
 
     takes_keys = False
     """Whether the user can press keys while this screen is shown."""
@@ -53,13 +53,14 @@ class Nowhere(Screen):
 
 
 class LineScreen(Screen):
-    """Print a line on stderr for each member when its first reply is there, and one for each later stage."""
+    """Shows a session as lines on stderr: one for each member when its first reply has arrived, and one for each later
+    stage."""
 
     def __init__(self) -> None:
         self._said: set[str] = set()
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Print a line for each thing that has happened since the last call."""
+        """Print a line for everything that has happened since the last call."""
         if state.seats:
             models = ", ".join(seat.model for seat in state.seats)
             self._once("asking", f"asking {models}" + (f" ({state.label})" if state.label else ""))
@@ -84,7 +85,7 @@ class LineScreen(Screen):
 
 
 class LiveScreen(Screen):
-    """The live view, drawn in place and removed when the session has ended."""
+    """Shows a session as a live view, which is drawn in place and removed when the session has ended."""
 
     takes_keys = True
 

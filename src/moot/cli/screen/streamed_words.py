@@ -14,13 +14,14 @@ TAIL = 6_000
 
 
 class StreamedSpeech(SpeechProgress):
-    """What one call to a model has streamed so far: the end of its text, for the live view."""
+    """The text that one call to a model has streamed so far; only its end is kept, for the live view."""
 
     tail: str = ""
 
 
 class SpeechScreen:
-    """The texts streamed so far in a running session, with what seats wait for and since when, for the live view."""
+    """What the live view shows beside the recorded events: the texts streamed so far, what seats are waiting for, and
+    since when."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -66,16 +67,15 @@ class SpeechScreen:
         )
 
     def waits(self, piece: SeatWaiting) -> None:
-        """Store why a seat waits, such as for its turn at a busy endpoint."""
+        """Store the reason why a seat is waiting, such as for its turn at a busy endpoint."""
         if piece.why or piece.optional:
             self.waiting[piece.key] = (piece, self.clock())
         else:
             self.waiting.pop(piece.key, None)
 
     def wait_line(self, key: str) -> str:
-        """Return why the seat of the request with this transcript key waits, with seconds if known, as text; empty if
-        it does not wait.
-        """
+        """Return as text why the seat of this request is waiting, with the seconds if known; empty if it is not
+        waiting."""
         piece, told = self.waiting.get(key, (None, 0.0))
         if piece is None or not piece.why:
             return ""
@@ -87,11 +87,11 @@ class SpeechScreen:
         return f"{says}, next try in {seconds} s" if piece.why in RATE_LIMITED else f"{says}; {seconds} s at most"
 
     def optional(self) -> list[str]:
-        """Return the ids of seats whose answers are still awaited although the session can continue without them."""
+        """Return the ids of seats that have not answered but without which the session can continue."""
         return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
 
     def settle(self, state: SessionState) -> None:
-        """Remove streamed texts that the transcript now contains, and note the time at which new requests are seen."""
+        """Drop streamed texts that the transcript now contains, and note when each new request was first seen."""
         for key, move in state.moves.items():
             if move.state == "asked":
                 self.since.setdefault(key, self.clock())
@@ -101,5 +101,5 @@ class SpeechScreen:
                 self.since.pop(key, None)
 
     def seconds(self, key: str) -> float:
-        """Return how many seconds ago the request with this transcript key was first seen open; 0 if it is not open."""
+        """Return how many seconds ago this request was first seen without an answer; 0 if it has one."""
         return self.clock() - self.since.get(key, self.clock())

@@ -109,13 +109,13 @@ def report(error: MootError, as_json: bool) -> int:
 
 
 def silence() -> None:
-    """Replace stdout by nothing after its reader has closed it, so that Python reports no error at exit."""
+    """Redirect stdout to nowhere after its reader has closed it, so that Python reports no error at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
 
 
 def is_terminal(stream: IO[str]) -> bool:
-    """Return whether the stream is a terminal, not a pipe or a file."""
+    """Return whether the stream is a terminal and not a pipe or a file."""
     try:
         return stream.isatty() and os.environ.get("TERM") != "dumb"
     except ValueError:
@@ -123,7 +123,8 @@ def is_terminal(stream: IO[str]) -> bool:
 
 
 def goes_to_stdout(output: str | None) -> bool:
-    """Return whether an export is written to stdout: for `-`, or if no file is named and stdout is no terminal."""
+    """Return whether an export is written to stdout: if the file is `-`, or if none is named and stdout is not a
+    terminal."""
     return output == "-" or (output is None and not is_terminal(sys.stdout))
 
 
@@ -150,7 +151,7 @@ def show_checks(kind: str, rows: Sequence[Mapping[str, Any]], as_json: bool) -> 
 
 
 def colours(stream: IO[str]) -> bool:
-    """Return whether to print colours: the stream is a terminal and NO_COLOR is not set."""
+    """Return whether to print colours: only on a terminal, and only if NO_COLOR is not set."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR")
 
 
@@ -210,7 +211,7 @@ LEAST = 16
 
 
 def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False) -> list[int] | None:
-    """Return the width of each table column, or `None` if the table does not fit into `width`.
+    """Compute the width of each table column; return `None` if the table does not fit into `width`.
 
     Wide columns are wrapped between words; the last one is cut, or wrapped with `wrap`.
     """

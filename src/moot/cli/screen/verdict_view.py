@@ -136,7 +136,7 @@ def ending_lines(state: SessionState, waiting: list[str]) -> list[str]:
 
 
 def _figures(state: SessionState) -> None:
-    """Print votes, findings, sources, notes, tokens and seats."""
+    """Print the details of a result: votes, findings, sources, notes, tokens and seats."""
     standing = standing_of(state)
     for line in ruled(state):
         say(line)
@@ -164,7 +164,7 @@ def _figures(state: SessionState) -> None:
 
 
 def _show_standing(state: SessionState, standing: Standing) -> None:
-    """Print the result of the ballots, and the places with the counts of each."""
+    """Print the result of the ballots in words, and a table with the place of each answer and its counts."""
     names = state.names()
     short = {seat: name.partition(" (")[0] for seat, name in names.items()}  # the headline and the table name the model
     for line in said_in(standing, names, short)[1:]:
@@ -211,7 +211,7 @@ def _line(text: str, style: str, drawn: bool) -> None:
 
 
 def _text(text: str, drawn: bool, *, cut: bool) -> None:
-    """Print an empty line and a text, on a terminal perhaps cut."""
+    """Print an empty line and a text; on a terminal a long text may be cut."""
     say()
     if not drawn:
         click.echo(safe(text))

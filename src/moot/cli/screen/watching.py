@@ -38,7 +38,7 @@ GO_ON = "g"
 
 
 class Interrupt:
-    """What Ctrl-C does while a session runs: the first press stops the session, the second ends the program."""
+    """Handles Ctrl-C while a session runs: the first press stops the session, the second ends the program."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
@@ -113,7 +113,7 @@ def awaited(state: SessionState) -> list[str]:
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
-    """Apply a batch of new events to a session's state and return the new state.
+    """Apply a batch of new events to a session's state; return the new state.
 
     The batch's pieces of streamed text, and why seats wait, are added to `speaking`.
     """
@@ -131,7 +131,7 @@ def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScre
 async def _attempt(
     app: Application, session: str, screen: Screen, speaking: SpeechScreen, interrupt: Interrupt
 ) -> SessionState:
-    """Follow one attempt until it ends or is stopped."""
+    """Show a session until its run in this process has ended or Ctrl-C has stopped it; return its state."""
     last = SessionState()
 
     async def stay() -> None:
@@ -147,7 +147,7 @@ async def _attempt(
     going: list[asyncio.Future[None]] = []
 
     async def look() -> None:
-        """Report at once when events cannot be stored, and when they can again."""
+        """Tell the user when events cannot be stored, and when they can be stored again."""
         said = app.store.trouble
         while True:
             await asyncio.sleep(0.3)
@@ -190,7 +190,7 @@ async def _attempt(
 
 
 async def _go_on(app: Application, session: str) -> None:
-    """End the wait for seats the session can continue without."""
+    """Stop waiting for seats without which the session can continue."""
     with contextlib.suppress(Conflict):  # they have answered meanwhile
         await app.runner.go_on(session)
 
@@ -212,7 +212,8 @@ async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: boo
 
 
 def is_watched(given: Mapping[str, Any]) -> bool:
-    """Return whether a command's flags and stdout mean that somebody watches the session while it runs."""
+    """Return whether somebody watches the session while it runs, judging by the command's flags and by where stdout
+    goes."""
     return is_terminal(sys.stdout) and not (given.get("as_json") or given.get("quiet"))
 
 

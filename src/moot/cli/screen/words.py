@@ -68,7 +68,7 @@ def name_of(state: SessionState, seat: str) -> str:
 
 
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
-    """Return whether a seat's reply can be used, and what the seat did in a few words: `voted`, `abstained` …"""
+    """Return whether a seat's reply can be used, and in a few words what the seat did: `voted`, `abstained` …"""
     ballot = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     if ballot is None:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
@@ -92,7 +92,7 @@ class SeatLine(NamedTuple):
 
 
 def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatLine:
-    """Return a seat's line for the screen: its mark, its name, and how far it is.
+    """Return a seat's line for the screen: its mark, its name, and its progress.
 
     It is about `move` (one request to the seat) if given, else about the seat's open request or its last one.
     """
@@ -136,5 +136,6 @@ def who_was_asked(state: SessionState, key: str, seat: str) -> str:
 
 
 def plain_default(source: str) -> str:
-    """Return an option's default in a form for people, from the source code of the default."""
+    """Return an option's default in a form for users, e.g. `unset` for `None`; `source` is the default as written in
+    the code."""
     return {"None": "unset", '""': "unset", "''": "unset", "True": "true", "False": "false"}.get(source, source)

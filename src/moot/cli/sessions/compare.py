@@ -72,7 +72,7 @@ async def compare(app: Application, a: str, b: str, as_json: bool) -> None:
 
 
 def _names(a: SessionState, b: SessionState) -> dict[str, str]:
-    """Return the display name of each seat, without its model if the sessions seat different ones."""
+    """Return the display name of each seat; the model is left out if it differs between the sessions."""
     ones, others = a.names(), b.names()
     return {
         seat: name if others.get(seat, name) == name and ones.get(seat, name) == name else name.partition(" (")[0]
@@ -81,7 +81,8 @@ def _names(a: SessionState, b: SessionState) -> dict[str, str]:
 
 
 def _kept(found: SideBySide, differs: Difference) -> str:
-    """Return the share of a text that both have, if the texts were compared word by word."""
+    """Return a phrase that says how much of the text is the same in both sessions; empty if it was not compared word by
+    word."""
     if differs.what == "verdict text":
         diff = found.sides.verdict
     elif differs.what == "final answer":

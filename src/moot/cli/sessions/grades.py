@@ -46,7 +46,8 @@ async def grade(
 
 
 def _seat(who: str, seats: list[str]) -> str:
-    """Return the seat: the council's answer, a member's number, or a seat's id."""
+    """Return the id of the seat that the user named: `council` for the council's answer, a member's number, or a seat's
+    id."""
     if who.casefold() in ("council", VERDICT):
         return VERDICT
     return seats[int(who) - 1] if who.isdecimal() and 1 <= int(who) <= len(seats) else who

@@ -25,7 +25,7 @@ from moot.exports.transcript_import import ImportResult
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @with_app
 async def import_command(app: Application, file: Path, as_json: bool) -> int:
-    """Take in sessions that were exported as JSONL, to be read.
+    """Import sessions that were exported as JSONL, for reading.
 
     `-` reads from stdin. The file may contain one session or an archive of many. An imported session cannot be resumed
     or answered, and counts in no budget.
@@ -73,7 +73,7 @@ def _conversations_in(folder: Path) -> list[Path]:
 
 
 async def _conversations(app: Application, files: list[Path], text: str, as_json: bool) -> int:
-    """Import conversations of the three-stage council; report each that fails and import the others."""
+    """Import conversations of the three-stage council; those that fail are reported and the others are imported."""
     came: list[Brought] = []
     refused: list[str] = []
     texts: list[tuple[str, str]] = []
@@ -121,7 +121,8 @@ class _ImportedFile(NamedTuple):
 
 
 async def _written(app: Application, write: Callable[[str], object]) -> _ImportedFile:
-    """Write each session as it is read, then the names of those that could not be read."""
+    """Pass each session's transcript to `write` as it is read, and finally the ids of sessions that could not be
+    read."""
     sessions, without, doubtful = 0, list[ArchiveEntry](), list[ArchiveEntry]()
     async for leaving in archived(app.register, app.transcript, app.signer()):
         if leaving.trouble:

@@ -119,7 +119,7 @@ async def search(app: Application, words: tuple[str, ...], limit: int, as_json: 
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @with_app
 async def rename(app: Application, session: str, title: str, as_json: bool) -> None:
-    """Give a session another name, and the conversation it belongs to.
+    """Rename a session, and the conversation it belongs to.
 
     Lists show it in place of the question.
     """
@@ -224,7 +224,8 @@ def show_listings(
 
 
 def _mark(listing: Listing) -> str:
-    """Return a mark: pinned, an example, a fork, or a question of a run or a study."""
+    """Return the words that precede a session's question in a list: whether it is pinned, an example, a fork, or part
+    of a run or study."""
     pinned = ("pinned: " if listing.pinned else "") + ("example: " if listing.door == EXAMPLE else "")
     study = listing.cell.study
     if study is not None and listing.door == STUDY:  # an arm may consist of forks: its name is more useful

@@ -54,7 +54,7 @@ async def resume(
     force: bool,
     **given: Any,
 ) -> int:
-    """Take up a session that was stopped or interrupted.
+    """Resume a session that was stopped or interrupted.
 
     Settled calls are not asked or paid again. A session that too few members answered continues with --at-least.
     """
@@ -70,7 +70,7 @@ async def resume(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @with_app
 async def go_on(app: Application, session: str, seats: tuple[str, ...], as_json: bool) -> None:
-    """Wait no longer for seats that have not answered, wherever it runs.
+    """Stop waiting for seats that have not answered, wherever the session runs.
 
     Without SEATS: all seats the session can continue without, because enough others answered or another can take over.
     """
@@ -164,7 +164,7 @@ async def ask_everyone(app: Application, session: str, **given: Any) -> int:
 
 
 def _show_estimate(found: ForkEstimate, *, as_json: bool) -> int:
-    """Print what is kept, and what the rest may cost."""
+    """Print which answers a fork keeps, and what its new calls may cost."""
     if as_json:
         show_json({"estimate": again_row(found)})
         return 0
@@ -208,7 +208,7 @@ async def write_up(
 
 
 async def stayed(app: Application, session: str, given: dict[str, Any]) -> int:
-    """Show a session that runs in this process until it ends, print its result and return the exit code."""
+    """Show a session that runs in this process until it ends, print its result, and return the exit code."""
     bare = given["quiet"] or given["as_json"]
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)

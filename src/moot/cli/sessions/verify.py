@@ -37,7 +37,7 @@ ILL = frozenset({"changed", "wrong", "diverges"})
 
 
 class One(NamedTuple):
-    """Result of checking one session's transcript, with the name of the file that contains it."""
+    """The result of checking one session's transcript, with the name of the file that contains it."""
 
     file: str
     check: VerifyResult
@@ -62,7 +62,7 @@ class One(NamedTuple):
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, ...], as_json: bool) -> int:
-    """Check files: unchanged since export, by whom, and does the verdict follow?
+    """Check that transcripts are unchanged, by whom they are signed, and that the verdict follows.
 
     FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. A
     stored session, such as `last`, can be named in place of a file. No model is called, nothing is written, and nothing
@@ -124,7 +124,8 @@ async def _of_files(files: Sequence[Path], keys: Sequence[str]) -> list[One]:
 
 
 async def _attachments(home: Path) -> SqlTranscript | None:
-    """Return the store, which may contain a session's attachments; a file can be checked without one."""
+    """Open the store of this installation, which may contain a session's attachments; `None` if there is no usable
+    store."""
     file = home / "moot.db"
     if not file.exists():
         return None

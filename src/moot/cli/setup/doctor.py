@@ -76,7 +76,7 @@ def doctor(
     restore: str | None,
     as_json: bool,
 ) -> int:
-    """Show what was found, test it, and say what to do."""
+    """Check this installation, test it, and say what to do."""
     if restore is not None:
         if salvage is not None or source is not None or rebuild or test:
             raise BadInput("`--restore` stands alone.", "Bring the backup back first.")
@@ -171,7 +171,7 @@ async def _store(app: Application) -> DoctorLine:
 
 
 async def _verdicts(app: Application) -> DoctorLine:
-    """Check that recorded verdicts match their digests."""
+    """Check that recorded verdicts match their digests; return the line to print."""
     from moot.sessions.verdict_check import doubtful
 
     seen = await doubtful(app.store, LOOKED)
@@ -189,7 +189,8 @@ async def _verdicts(app: Application) -> DoctorLine:
 
 
 async def _replays(app: Application) -> DoctorLine:
-    """Check that every recorded verdict follows from its record; records of other programs cannot be checked."""
+    """Replay every session to check that its recorded verdict follows from its record. Sessions of other programs
+    cannot be replayed."""
     wrong, well, untold, before = list[str](), 0, 0, None
     while True:
         page = await app.register.list(100, before=before)
@@ -217,7 +218,7 @@ async def _replays(app: Application) -> DoctorLine:
 
 
 def _backups(backups: Backups) -> DoctorLine:
-    """Report the daily backups."""
+    """Report on the daily backups, in one line."""
     found = backups.listed()
     latest = next((each for each in found if each.daily), None)
     if backups.trouble:
@@ -250,7 +251,7 @@ def _endpoints(directory: Directory) -> list[DoctorLine]:
 
 
 def _searchers(app: Application) -> DoctorLine:
-    """List the searchers in use."""
+    """Return a line that names the search services in use."""
     try:
         names = app.searchers.in_force().names
     except MootError as error:
@@ -261,7 +262,7 @@ def _searchers(app: Application) -> DoctorLine:
 
 
 async def _local(directory: Directory) -> list[DoctorLine]:
-    """List servers on this machine."""
+    """Report which servers without a key, such as those on this machine, are running."""
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.url and not row.needs_key]
     answers = await asyncio.gather(*(offered(directory, row.name) for row in rows))
@@ -286,7 +287,7 @@ async def _local(directory: Directory) -> list[DoctorLine]:
 
 
 async def _broken(directory: Directory) -> list[DoctorLine]:
-    """List parts of an endpoint that fail while others work, such as one model file of several."""
+    """Report parts that fail while the rest works, such as one model file of several, or an extension."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
     await asyncio.gather(*(offered(directory, row.name) for row in rows))
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
@@ -318,7 +319,8 @@ async def _council(app: Application, found: list[DoctorLine]) -> Council | None:
 
 
 def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
-    """Return why each model sits or does not, from the seating itself; of long lists only those that sit."""
+    """Return a line for each model that is in the council and, unless there are too many, for each that is not, with
+    the reason."""
     sits = [each for each in sitting.standings if each.sits]
     others = [each for each in sitting.standings if not each.sits]
     shown = others if len(others) <= MOST_LEFT_OUT else []
@@ -331,7 +333,8 @@ def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
 
 
 async def _tested(directory: Directory, council: Council | None) -> list[DoctorLine]:
-    """Ask for one token from a model of every endpoint with a key, and from every model that would sit."""
+    """Request one token from each model of the council, and from one model of each other endpoint that has a key;
+    report the results."""
     models = dict.fromkeys(_models(council) if council is not None else [])
     seen = {model.partition("/")[0] for model in models}
     for row in directory.rows().values():
@@ -402,7 +405,7 @@ async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
 
 
 def _restored(wanted: str, as_json: bool) -> int:
-    """Restore a backup and print where the replaced store was moved."""
+    """Restore a backup, and print where the replaced store was moved."""
     home = home_folder()
     store = home / "moot.db"
     try:

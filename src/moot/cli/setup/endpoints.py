@@ -158,7 +158,7 @@ def set_command(name: str, **given: Any) -> None:
 
 
 def _values(given: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the values of a row that were given as flags."""
+    """Return the fields of an endpoint's configuration that the user set by flags."""
     price, free, unknown = given["price"], given["free"], given["unknown"]
     if (price is not None) + free + unknown > 1:
         raise BadInput("A price is one of --price, --free and --unknown.")

@@ -122,7 +122,7 @@ def remove(name: str) -> int:
 
 
 def last_test(test: LastTest | None) -> str:
-    """Return when a service was last tested, and with what result, as text."""
+    """Return as text when a service was last tested, and with which result."""
     if test is None:
         return "never"
     when = test.at[:16].replace("T", " ")

@@ -84,9 +84,10 @@ async def achievements(
     every: bool,
     as_json: bool,
 ) -> int:
-    """Show what models earned, the latest first.
+    """Show which achievements models earned, the latest first.
 
-    Of each that a model earned, only the latest time; with a NAME, or with --every, each time.
+    An achievement that a model earned several times is listed once, with its latest time; with a NAME, or with --every,
+    it is listed each time.
 
     \b
       moot insights achievements
@@ -107,8 +108,8 @@ async def achievements(
 
 
 async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> int:
-    """Print, because there is no achievement to list, how many sessions of the other kind (scripted voices or real
-    models) there are.
+    """Print, if no achievement can be listed, how many sessions of the other kind (scripted voices or real models)
+    there are.
 
     Prints nothing if there are none, and returns the exit code 0.
     """
@@ -151,7 +152,7 @@ def rank(row: BoardModel) -> str:
 
 
 def cost(row: BoardModel) -> str:
-    """Return a model's mean cost per session as text, with the number of sessions whose cost is known, unless all."""
+    """Return a model's mean cost per session as text; if only some sessions have a known cost, also how many."""
     if row.cost is None:
         return ""
     rests = f" ({row.priced} of {row.debates})" if row.priced < row.debates else ""
@@ -186,9 +187,8 @@ def _of_council(council: str) -> str:
 
 
 def told_apart(apart: Apart) -> str:
-    """Return a sentence: whether the two best models differ significantly; if not yet, how many more
-    sessions that takes.
-    """
+    """Return a sentence that says whether the two best models differ significantly or, if not, how many more sessions
+    are needed."""
     one, other = safe(apart.one), safe(apart.other)
     if apart.more is None:
         return f"{one} and {other} cannot be told apart."

@@ -29,7 +29,7 @@ WAYS = {"day": "days", "model": "models", "council": "councils", "protocol": "pr
 async def usage(
     app: Application, number: int | None, first: str | None, last: str | None, by: str, as_csv: bool, as_json: bool
 ) -> None:
-    """Show what calls took: money and tokens by day, model, council.
+    """Show what calls cost: money and tokens by day, model, council.
 
     "Charged" is what providers reported; "by price list" is computed from tokens if a provider reports no price; "may
     be charged" is a bound, on top, for calls that failed or reported no price. The demo's scripted voices are counted
@@ -81,7 +81,7 @@ def _show(report: UsageReport, by: str) -> None:
 
 
 def _table(head: str, rows: list[UsageRow]) -> None:
-    """Print a table without its empty columns."""
+    """Print the rows as a table, leaving out empty columns."""
     columns: list[tuple[str, list[str]]] = [
         ("charged", [_amount(row.charged) for row in rows]),
         ("by price list", ["$0" if _free(row) else _amount(row.listed) for row in rows]),
@@ -101,7 +101,7 @@ def _table(head: str, rows: list[UsageRow]) -> None:
 
 
 def _free(row: UsageRow) -> bool:
-    """Return whether its calls cost nothing by the price list, as for a model on this machine."""
+    """Return whether the calls of a row cost nothing, as with a model on this machine."""
     return not (row.charged or row.listed or row.at_most or row.unknown)
 
 
@@ -110,7 +110,8 @@ def _amount(dollars: float) -> str:
 
 
 def _bill(row: UsageRow) -> str:
-    """Return the costs, separated into charged, estimated and bounds; they are never added."""
+    """Return the costs of a row in words: charged, by price list, and what may be charged in addition. They are never
+    added up."""
     parts = [
         f"charged {money(round(row.charged * NANO))}" if row.charged or not row.listed else "",
         f"by price list {money(round(row.listed * NANO))}" if row.listed else "",
