@@ -87,7 +87,8 @@ class GradingFloor(MappingFloor):
         return found
 
     def _first_answers(self) -> list[Statement]:
-        """Return the answers of the first stage in which members answered the question, in seat order."""
+        """Return the members' answers in the first stage in which they answered the question, in seat order, without
+        empty ones."""
         spoken = self._answers_spoken()
         first = next(iter(self._answering(spoken)), None)
         said = spoken.get(first, {}) if first is not None else {}
