@@ -351,8 +351,8 @@ def _looser(sent: SentFields, *, lasting: bool) -> Demand:
 
 
 def _without_a_way(sent: SentFields) -> Demand | None:
-    """Return the change to try when a router has no service that takes all fields. Most often the schema is what none
-    supports."""
+    """Return the change to try when a router has no service that takes all fields of the request. Usually the schema is
+    what no service supports."""
     if "response_format" in sent.fields:
         return _looser(sent, lasting=False)
     if sent.fields:

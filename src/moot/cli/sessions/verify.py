@@ -62,7 +62,7 @@ class One(NamedTuple):
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, ...], as_json: bool) -> int:
-    """Check that transcripts are unchanged, by whom they are signed, and that the verdict follows.
+    """Check transcripts: their seal, their signature, and whether the verdict follows.
 
     FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. A
     stored session, such as `last`, can be named in place of a file. No model is called, nothing is written, and nothing

@@ -212,8 +212,8 @@ class Scheduler:
             self._store.update(key, lambda state: accepted(state, now, started, reply.quotas, tokens))
 
     def refusal(self, model: str, since: float) -> Hold | None:
-        """Return why a call to this model should fail at once: it refused every request for long, the last after
-        `since`. Return `None` if the call may wait."""
+        """Return why a call to this model should fail at once: it has refused every request for a long time, most
+        recently after `since`. Return `None` if the call may wait."""
         state = self._store.get(RateKey(self._endpoint, model))
         if not refuses_all(state, self._store.get(RateKey(self._endpoint))) or state.refused_at <= since:
             return None

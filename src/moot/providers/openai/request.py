@@ -95,8 +95,8 @@ def _held(call: Call) -> tuple[int, int]:
 
 
 def _longest(call: Call, schema: dict[str, Any], entries: int) -> int:
-    """Return how many characters each text may have beside lists of this length, even if two texts consist of digits,
-    each a token."""
+    """Return how many characters each text of a form may have if its lists have this many entries. Two texts are
+    assumed to consist of digits, each of which is a token."""
     texts = max(1, _texts(schema, entries))
     listed = texts - _texts(schema, 0)
     room = (call.max_output - call.seat.abilities.reasoning_floor) * OF_TEXTS - AROUND * listed

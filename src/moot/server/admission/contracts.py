@@ -68,7 +68,7 @@ class Contract:
     def invalid(self, errors: Iterable[Mapping[str, Any]]) -> object:
         """Return the body of the response to a request that fails validation.
 
-        `None` stands for the body that all other errors have; `refusal` makes it.
+        Returns `None` to use the same body as for all other errors, which `refusal` makes.
 
         Args:
             errors: The errors as pydantic lists them.

@@ -82,8 +82,8 @@ def matching(connection: Connection, query: str) -> ColumnElement[bool]:
 
 
 def _indexed(word: str, place: int, last: bool) -> ColumnElement[bool]:
-    """Return the SQL condition for sessions whose question, verdict or statements contain this word, or if `last`, one
-    that begins so."""
+    """Return the SQL condition for sessions whose question, verdict or statements contain this word or, if `last`, a
+    word that begins with it."""
     name = f"match{place}"
     found = text(
         f"sessions.number IN (SELECT rowid FROM search WHERE search MATCH :{name} "

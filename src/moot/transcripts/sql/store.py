@@ -52,8 +52,8 @@ SHORT = 4 * 1024 * 1024
 
 
 class Aside:
-    """Opens a store that cannot be opened as usual for reading only, e.g. on a read-only disk; from a temporary copy if
-    necessary."""
+    """Opens a store only for reading if it cannot be opened as usual, e.g. on a read-only disk; if necessary, it reads
+    a temporary copy."""
 
     def __init__(self, path: Path) -> None:
         self._folder: TemporaryDirectory[str] | None = None
@@ -301,7 +301,7 @@ class Store:
 
 
 def _read_otherwise(path: Path, refused: StoreUnusable) -> Aside:
-    """Open a store that cannot be written for reading only; raise the original error `refused` if that fails, too."""
+    """Open, only for reading, a store that cannot be written; raise the original error `refused` if that fails, too."""
     if not path.is_file():
         raise refused
     try:
