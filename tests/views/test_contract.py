@@ -112,6 +112,10 @@ async def test_the_result_is_complete(protocol: str, case: str) -> None:
     else:
         assert contract.body is None
         assert contract.answer.startswith("No answer is given.")
+    turnout = {"one member missing": "3 of 4 members answered.", "answer now": "2 of 4 members answered."}
+    ended = state.status != "out_of_budget"
+    assert contract.confidence.endswith(turnout.get(case, "All 4 members answered.") if ended else "")
+    assert "answer 1 (" not in contract.confidence
     if case in ("whole", "one member missing"):
         assert contract.would_change
         assert contract.reasons or contract.dissent

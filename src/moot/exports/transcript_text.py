@@ -17,7 +17,7 @@ from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.transcripts.session_record import first_words, title_from
-from moot.views.contract import NOT_DETERMINED, ResultContract, contract_of
+from moot.views.contract import NOT_DETERMINED, ResultContract, contract_of, names_in_result
 from moot.views.findings_in_words import BallotInWords, FindingInWords, SheetLabels, ballots_cast, found_in
 from moot.views.result import part_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
@@ -165,7 +165,7 @@ def account_of(state: SessionState) -> Account:
         status=status,
         outcome=OUTCOMES.get(status, ""),
         answer=printable(contract.answer or contract.body or ""),
-        behind=_behind(contract, names),
+        behind=_behind(contract, names_in_result(state)),
         remedy=printable(state.remedy),
         degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
@@ -191,8 +191,8 @@ def _behind(contract: ResultContract, names: Mapping[str, str]) -> tuple[tuple[s
     answer."""
     shown = (
         ("Confidence", (contract.confidence,) if contract.confidence else ()),
-        ("Reasons", tuple(_reason(each, names) for each in contract.reasons)),
-        ("Dissent", tuple(_reason(each, names) for each in contract.dissent)),
+        ("Reasons", tuple(reason_in_words(each, names) for each in contract.reasons)),
+        ("Dissent", tuple(reason_in_words(each, names) for each in contract.dissent)),
         ("What would change it", contract.would_change),
     )
     return tuple(
@@ -200,7 +200,8 @@ def _behind(contract: ResultContract, names: Mapping[str, str]) -> tuple[tuple[s
     )
 
 
-def _reason(reason: Reason, names: Mapping[str, str]) -> str:
+def reason_in_words(reason: Reason, names: Mapping[str, str]) -> str:
+    """Return a reason for or against an answer in one line, with the seats that gave it and the passage."""
     by = ", ".join(names.get(seat, seat) for seat in reason.by)
     passage = f": “{' '.join(reason.passage.split())}”" if reason.passage not in ("", reason.text) else ""
     return f"{' '.join(reason.text.split())} ({by}{passage})" if by else reason.text

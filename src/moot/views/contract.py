@@ -6,6 +6,7 @@ which says what it contributes (`Heading.parts`). Without a verdict the answer s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, Struct
@@ -66,25 +67,54 @@ class StateWithResult(SessionState, frozen=True, kw_only=True):
 
 def contract_of(state: SessionState) -> ResultContract:
     """Return a session's answer so far, with its certainty, reasons and dissent, in words for people."""
-    names = state.names()
+    names = names_in_result(state)
     parts = [_named(each, state, names) for each in _parts_of(state)]
     reasons = tuple(reason for each in parts for reason in each.reasons)
     dissent = tuple(reason for each in parts for reason in each.dissent)
     answer, body = _answer(state, parts, reasons, dissent)
     if state.question.options and body is not None:
         answer = final_choice(body) or answer
-    sure = [_choice_counts(state), *(each.confidence for each in parts), _other_author(state)]
+    selective = _selective(state)
+    sure = [line for line in (_choice_counts(state), *(each.confidence for each in parts)) if line] or [_judged(state)]
+    sure += [_other_author(state), "" if selective is not None else _turnout(state)]
     return ResultContract(
         answer=answer,
         body=body,
-        confidence=" ".join(dict.fromkeys(line for line in sure if line)) or _judged(state),
+        confidence=" ".join(dict.fromkeys(line for line in sure if line)),
         reasons=reasons,
         dissent=dissent,
         would_change=tuple(dict.fromkeys(line for each in parts for line in each.would_change)),
         sentences=next((each.sentences for each in reversed(parts) if each.sentences), ()),
         sources=tuple(source for found in state.sources.values() for source in found.sources),
-        selective=_selective(state),
+        selective=selective,
     )
+
+
+def names_in_result(state: SessionState) -> dict[str, str]:
+    """Return the name of each seat in a result: its model, or `answer 1 (model)` if several members have that model;
+    the office for others."""
+    models = Counter(seat.model for seat in state.seats)
+    return {**state.names(), **{seat.id: seat.model for seat in state.seats if models[seat.model] == 1}}
+
+
+def _turnout(state: SessionState) -> str:
+    """Return how many members answered the question and how many were not asked; empty before the verdict, and if not
+    several were asked."""
+    members, held = {seat.id for seat in state.seats}, own_stages(state.stages)
+    asked: dict[str, dict[str, bool]] = {stage: {} for stage in held}
+    for move in state.moves.values():
+        if move.seat in members and move.stage in asked:
+            asked[move.stage][move.seat] = asked[move.stage].get(move.seat, False) or move.state == "spoke"
+    first = next(
+        (each for each in asked.values() if len(each) > 1), {}
+    )  # before it, one may have been asked for a topic
+    answered, of, left = sum(first.values()), len(first), len(members) - len(first)
+    if state.verdict is None or not first:
+        return ""
+    whose = "of the members asked" if left else "members"
+    count = f"{answered} of {of}" if answered < of else "Both" if of == 2 else f"All {of}"
+    line = f"{count} {whose} answered"
+    return f"{line}; {left} {'was' if left == 1 else 'were'} not asked." if left else f"{line}."
 
 
 def _choice_counts(state: SessionState) -> str:
@@ -110,12 +140,13 @@ def _selective(state: SessionState) -> SelectiveAnswer | None:
 
 
 def _parts_of(state: SessionState) -> list[ResultParts]:
-    """Return what the session's current findings, the latest of each kind, contribute to its result."""
+    """Return what the current findings contribute, the latest of each kind; one that contains the answer is first."""
     findings = [view.finding for view in state.findings]
     current = {type(each): each for each, last in zip(findings, standing_ones(findings), strict=True) if last}
     ballots = {key: view.ballot for key, view in state.ballots.items() if view.ballot is not None}
     found = ((heading_of(finding).parts, finding) for finding in current.values())
-    return [say(finding, ballots) for say, finding in found if say is not None]
+    parts = [say(finding, ballots) for say, finding in found if say is not None]
+    return sorted(parts, key=lambda each: each.answer is None)
 
 
 def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) -> ResultParts:
@@ -184,7 +215,7 @@ def _other_author(state: SessionState) -> str:
     verdict = state.verdict
     if verdict is None or verdict.winner in (None, verdict.by) or verdict.by not in {seat.id for seat in state.seats}:
         return ""
-    return f"{state.names()[verdict.by]} wrote the text."
+    return f"{names_in_result(state)[verdict.by]} wrote the final text."
 
 
 def _judged(state: SessionState) -> str:

@@ -36,6 +36,13 @@ def test_in_a_pipe_stands_the_answer_alone(moot: Run, asked: Callable[..., dict[
     assert not re.search(r"separable|independent votes|First in samples|truth", figures)
 
 
+def test_only_the_members_that_are_asked_are_named(moot: Run) -> None:
+    one = moot("ask", "Why?", "--council", "rehearsal", "--when", "one")
+    assert one.exit_code == 0
+    assert f"asking rehearsal/ada ({SCRIPTED})" in one.stderr.splitlines()
+    assert "One model answered, and nobody checked it." in one.stderr
+
+
 def test_the_object_has_its_fields(moot: Run, asked: Callable[..., dict[str, Any]]) -> None:
     result = asked()
     assert json.loads(moot("sessions", "show", result["session"], "--json").stdout) == result

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from moot.vocabulary.words.sums import about
 from world.homes import SEATS
 
 Run = Callable[..., Any]
@@ -25,6 +26,10 @@ def priced(home: Path, gateway: Callable[..., None]) -> Path:
 
 def said(text: str) -> str:
     return " ".join(text.split())
+
+
+def test_an_amount_below_a_hundredth_of_a_cent_is_not_about_it() -> None:
+    assert (about(0), about(99_999), about(230_000_000)) == ("$0", "less than $0.0001", "about $0.23")
 
 
 def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:

@@ -33,7 +33,7 @@ def test_while_it_runs_there_is_a_line_for_each_member_and_at_the_end_the_answer
     assert "Ctrl-C stops" in text
     ending = text[text.rindex("! Scripted voices") :].splitlines()
     assert re.match(r"\$0 · .* · session [0-9a-f]{8} · more: moot sessions show [0-9a-f]{8} --full$", ending[-1])
-    assert len(ending) < 12
+    assert len(ending) < 14
     assert b"\x1b[?25h" in shown.seen[shown.seen.rindex(b"\x1b[?25l") :], "the cursor is shown again"
 
 

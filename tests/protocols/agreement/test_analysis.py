@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from markdown_it import MarkdownIt
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import NOBODY, NOT_THERE, ONE_SIDED, REPEATED, analysed, is_quoted
@@ -335,7 +336,9 @@ def test_each_sentence_of_the_answer_has_the_passages_that_occur() -> None:
         ("It is cheap.", ["seat-b"]),
         ("Do.", []),
     ]
-    assert words.analysis_parts(found, {}).confidence == "2 of 3 members' answers support it."
+    assert words.analysis_parts(found, {}).confidence == "2 of 3 answers support it."
+    without = replace(found, unanswered=("seat-c",))
+    assert words.analysis_parts(without, {}).confidence == "2 of 2 answers support it.", "one was not asked, or failed"
 
 
 def sentence(text: str, *passages: tuple[str, str]) -> DraftSentence:

@@ -263,7 +263,11 @@ async def test_the_answer_comes_first_and_sentences_are_kept_left_out_and_counte
     assert len(data["editor"]["sentences"]) == 4
     assert DOUBTFUL["text"] in report(state, "md")  # with its checks, below the claims
     parts = contract_of(state)
-    assert (parts.answer, parts.confidence) == (STONE["text"], "3 of 3 members voted for it.")
+    assert parts.answer == STONE["text"]
+    assert parts.confidence == (
+        "The answer rests on 1 claim: 3 of 3 members voted for it. A claim is HIGH if its votes average “approve” or "
+        "better and differ little. All 3 members answered."
+    )
     assert next((one.by, one.text) for one in parts.reasons) == (("seat-a",), "So seat-a thinks.")
     assert sum(len(each.lines) for each in found_in(state) if each.first) <= 25
 

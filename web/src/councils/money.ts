@@ -13,11 +13,11 @@ const written = (digits: number): Intl.NumberFormat =>
   });
 const [plain, whole, fine] = [written(0), written(2), written(4)];
 
-/** `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; part of a cent takes two more digits. */
+/** `$0`, `less than $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; part of a cent takes two more digits. */
 export function money(dollars: number): string {
   if (dollars === 0) return plain.format(0);
   const nano = Math.round(dollars * 1e9);
-  if (nano < 100_000) return say("under {amount}", { amount: fine.format(0.0001) });
+  if (nano < 100_000) return say("less than {amount}", { amount: fine.format(0.0001) });
   const steps = Math.floor((nano + 50_000) / 100_000);
   if (steps < 10_000 && steps % 100 > 0) return fine.format(steps / 10_000);
   return whole.format(Math.floor((nano + 5_000_000) / 10_000_000) / 100);

@@ -52,7 +52,7 @@ def next_steps(state: SessionState) -> list[str]:
         return ways_on(state)
     again = f"Ask those who failed again: moot sessions fork {state.session[:8]} --retry-failed"
     if first := contract_of(state).selective:
-        price = f" (about {first.rest_cost})" if first.rest_cost else ""
+        price = f" ({first.rest_cost})" if first.rest_cost else ""
         others = f"the other {number(first.of - first.asked)}"
         line = f"{first.asked} of {first.of} asked, {first.cost}. Ask {others}{price}"
         return [f"{line}: moot sessions ask-everyone {state.session[:8]}"]

@@ -12,6 +12,7 @@ from moot.cli.screen.words import count, joined, money
 from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.budget.estimate import Estimate
 from moot.views.estimates import estimate_row
+from moot.vocabulary.words.sums import about
 
 
 class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
@@ -70,7 +71,8 @@ def cost_in_words(estimate: Estimate) -> str:
     if estimate.typical is None:
         return f"At most {money(bound)} for {calls}"
     limit = "at most" if estimate.lacking else "limit"
-    return f"About {money(min(estimate.typical, bound))} for {calls} ({limit} {money(bound)})"
+    typical = about(min(estimate.typical, bound)).capitalize()
+    return f"{typical} for {calls} ({limit} {money(bound)})"
 
 
 def least_lines(estimate: Estimate) -> list[str]:

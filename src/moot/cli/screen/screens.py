@@ -15,6 +15,8 @@ from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import row_of, undecided, who_was_asked
 from moot.egress.logs import on_screen
+from moot.protocols.selective import first_of
+from moot.vocabulary.questions import AskPlan
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
@@ -31,6 +33,8 @@ class Screen(ABC):
 
     takes_keys = False
     """Whether the user can press keys while this screen is shown."""
+    asks = AskPlan()
+    """Which members are asked first."""
 
     @abstractmethod
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
@@ -62,7 +66,7 @@ class LineScreen(Screen):
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Print a line for everything that has happened since the last call."""
         if state.seats:
-            models = ", ".join(seat.model for seat in state.seats)
+            models = ", ".join(seat.model for seat in first_of(self.asks, state.seats) or state.seats)
             self._once("asking", f"asking {models}" + (f" ({state.label})" if state.label else ""))
         seats = {seat.id: seat for seat in state.seats}
         for move in state.moves.values():

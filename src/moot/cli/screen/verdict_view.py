@@ -16,9 +16,10 @@ from moot.cli.screen.words import money, name_of, seconds, spent
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.sources import failures_of
 from moot.exports.standing_table import table_of
+from moot.exports.transcript_text import reason_in_words
 from moot.protocols import registry
 from moot.protocols.files import trust_line
-from moot.views.contract import NO_ANSWER
+from moot.views.contract import NO_ANSWER, names_in_result
 from moot.views.findings_in_words import found_in, ruled
 from moot.views.result import Result, lost_calls, part_of, result_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
@@ -34,6 +35,8 @@ LONGEST_HEADING = 40
 """Most characters of a heading above the answer."""
 MOST_WITHHELD = 600
 """Most characters printed of why no answer is given."""
+MOST_DOUBT = 240
+"""Most characters printed of an objection, and of what would change the answer."""
 MOST_LINES = 14
 """Most lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
 NARROW = 104
@@ -48,7 +51,7 @@ def show_result(
     figures: bool = False,
     full: bool = False,
 ) -> None:
-    """Print a session's result: the answer, the rest of its text, and a line each on certainty and cost.
+    """Print a session's result: the answer, the rest of its text, and a line each on certainty, dissent and cost.
 
     Args:
         state: The session's state.
@@ -74,6 +77,8 @@ def show_result(
         say()
     if texts:
         _line(certainty_of(state, result), "bold", drawn)
+        for line in doubts_of(state, result):
+            _line(one_line(line, min(MOST_DOUBT, width_of(sys.stdout) - 1)), "", drawn)
     more = f" · more: moot sessions show {state.session[:8]} --full" if hints and not full else ""
     _line(cost_line(state) + more, "dim", drawn)
     if hints and not waiting:
@@ -92,6 +97,13 @@ def certainty_of(state: SessionState, result: Result) -> str:
     """Return a line that says how certain the result is, such as `Narrow win: 2 of 3 put answer 2 first.`"""
     sure: object = result.confidence
     return one_line(sure if isinstance(sure, str) else headline_of(state, state.names()))
+
+
+def doubts_of(state: SessionState, result: Result) -> list[str]:
+    """Return a line on the first objection to the answer, and one on what would change the answer, if there are any."""
+    count = f" (1 of {len(result.dissent)})" if len(result.dissent) > 1 else ""
+    against = [reason_in_words(each, names_in_result(state)) for each in result.dissent[:1]]
+    return [*(f"Against it{count}: {line}" for line in against), *result.would_change[:1]]
 
 
 def cost_line(state: SessionState) -> str:

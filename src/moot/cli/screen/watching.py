@@ -27,7 +27,7 @@ from moot.errors import Conflict, MootError
 from moot.exit_codes import EXIT_CODES
 from moot.settings import home_folder, origin_of
 from moot.transcripts.followers import follow
-from moot.vocabulary.events import Event, SeatSpeaking, SeatWaiting, Signal
+from moot.vocabulary.events import Event, SeatSpeaking, SeatWaiting, SessionOpened, Signal
 from moot.vocabulary.state import SessionState, fold
 from moot.vocabulary.words.remedies import at_terminal
 
@@ -138,6 +138,8 @@ async def _attempt(
         nonlocal last
         async for batch in follow(app.transcript, session):
             last = taken(last, batch, speaking)
+            opened = (item.body for item in batch if isinstance(item, Event) and isinstance(item.body, SessionOpened))
+            screen.asks = next((body.asks for body in opened), screen.asks)
             screen.show(last, speaking)
 
     def pressed_key(key: str) -> None:

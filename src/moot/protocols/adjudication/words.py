@@ -176,40 +176,55 @@ def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str
 def compared_parts(found: RepliesCompared, ballots: Mapping[str, Ballot]) -> ResultParts:
     """Return what the comparison contributes to the result: findings and who reports or denies them."""
     by = (found.by,) if found.by is not None else ()
-    agreed = [_AGREEMENTS[found.agreement]] if found.agreement in ("agree", "partial") else []
-    agreed += [f"Position of the majority: {found.consensus}."] if found.consensus else []
+    agreed = _AGREEMENTS[found.agreement] if found.agreement in ("agree", "partial") else ""
+    most = f"Most say: {found.consensus}." if found.consensus else ""
     return ResultParts(
         reasons=(
-            *(Reason(text=text, by=by) for text in agreed),
+            *([Reason(text=" ".join(filter(None, [agreed, most])), by=by)] if agreed or most else []),
             *(Reason(text=each.finding, by=each.agree) for each in found.findings if each.status != "disputed"),
         ),
         dissent=(
-            *((Reason(text=found.dispute, by=by),) if found.dispute else ()),
+            *((Reason(text=found.dispute),) if found.dispute else ()),
             *(Reason(text=f"Denies: {each.finding}", by=each.disagree) for each in found.findings if each.disagree),
         ),
     )
 
 
 def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the scores contribute to the session's result: who scored best."""
-    best = next((each for each in found.places if each.seat == found.winner and each.score is not None), None)
-    if best is None:
+    """Return what the scores contribute to the session's result: who scored best and why, which members objected to
+    that answer, and how far behind the next one is."""
+    scores = {each.seat: each.score for each in found.places if each.score is not None}
+    best = found.winner
+    if best is None or best not in scores:
         return ResultParts()
-    about = f".{best.seat}"
+    by = {key: event_keys.who_of(key).partition("#")[0] for key in ballots}
     scored = [(key, each) for key, each in ballots.items() if isinstance(each, AxisCalls)]
+    objections = [(by[key], each.points.get(best)) for key, each in ballots.items() if isinstance(each, Rebuttals)]
+    judges = len({by[key] for key, _ in scored})
+    judged = f"{judges} adjudicators" if judges > 1 else "The adjudicator"
     return ResultParts(
-        confidence=f"{{{best.seat}}} scored best: {best.score:.1f} of {found.most:g}.",
+        confidence=f"{judged} scored {{{best}}} best: {scores[best]:.1f} of {found.most:g}; no member voted.",
         reasons=tuple(
             Reason(
-                text=f"{{{best.seat}}} scores {given.score} of 5 on {axis}.",
-                by=(event_keys.who_of(key).partition("#")[0],),
+                text=f"{{{best}}} scores {given.score} of 5 on {axis.replace('_', ' ')}.",
+                by=(by[key],),
                 passage=short_quote(given.reason),
             )
             for key, each in scored
-            if event_keys.who_of(key).endswith(about)
+            if event_keys.who_of(key).endswith(f".{best}")
             for axis, given in each.axes.items()
             if given.reason and given.score >= GOOD
         )[:MOST_REASONS],
+        dissent=tuple(
+            Reason(text=f"Objected to the first answer of {{{best}}}.", by=(who,), passage=short_quote(made.point))
+            for who, made in objections
+            if made is not None and made.disputes
+        ),
+        would_change=tuple(
+            f"{scores[best] - score:.1f} more points would bring {{{seat}}} level."
+            for seat, score in scores.items()
+            if seat != best
+        )[:1],
     )
 
 
@@ -218,10 +233,10 @@ def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultPart
     if not found.rule:
         return ResultParts()
     kind = found.verdict_class.replace("_", " ")
-    sure = f" with {found.certainty} certainty" if found.certainty else ""
+    sure = f", with {found.certainty} certainty" if found.certainty else ""
     return ResultParts(
-        confidence=f"{kind[:1].upper()}{kind[1:]}{sure}: {found.says}",
-        would_change=(f"Rule {found.rule} of the rubric decides from the scores; other scores can meet another rule.",),
+        confidence=f"Verdict: {kind}{sure}. {found.says}",
+        would_change=("Other scores or labels by the adjudicator could lead to another verdict.",),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from msgspec import UNSET
@@ -18,7 +18,7 @@ from moot.protocols.agreement.findings import AgreementItem, Analysis, Contradic
 from moot.reading.answer_first import unformatted
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import MOST_REASONS, number
 
 TITLES: dict[Group, str] = {
@@ -81,26 +81,38 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
     sentences = finding.sentences if finding.sentences is not UNSET else ()
     behind = {each.seat for sentence in sentences for each in sentence.by}
     shared = [*finding.consensus, *(item for item in finding.partial_coverage if len(item.holders) > 1)]
-    dissent = []
-    for one in finding.contradictions:
-        against = [side for side in one.sides if not behind & {*side.holders}]
-        dissent += [_reason(side, f"{one.text.rstrip('.:')}: {side.text}") for side in against or one.sides]
-    if sentences:
-        counted = f"{len(behind)} of {len(finding.panel)} members' answers support it." if behind else UNSUPPORTED
-    elif finding.by is not None:
-        points, disputed = number(len(shared)), number(len(finding.contradictions))
-        counted = f"Points several members share: {points}; contradictions: {disputed}. Nobody voted."
-    else:
-        counted = ""
+    disputed = len(finding.contradictions)
     voted = finding.by is None or any(not isinstance(ballot, PanelComparison) for ballot in ballots.values())
+    if sentences:
+        answers = len(finding.panel) - len(finding.unanswered)
+        sure = f"{len(behind)} of {counted(answers, 'answer')} support it." if behind else UNSUPPORTED
+        sure += f" On {counted(disputed, 'point')} the members contradict each other." if disputed else ""
+    elif finding.by is not None:
+        points = f"{number(len(shared))} {'point' if len(shared) == 1 else 'points'}"
+        against = number(disputed) if disputed else "none"
+        sure = f"{'The' if voted else 'No vote: the'} members agree on {points} and contradict each other on {against}."
+    else:
+        sure = ""
     changes = [f"Settling this could change it: {one.text}" for one in finding.contradictions]
     return ResultParts(
-        confidence=counted,
+        confidence=sure,
         reasons=tuple(_reason(item, item.text) for item in shared[:MOST_REASONS]),
-        dissent=tuple(dissent),
+        dissent=tuple(reason for one in finding.contradictions for reason in _sides(one, behind)),
         would_change=tuple(changes or ([] if voted else [NOBODY_VOTED])),
         sentences=sentences,
     )
+
+
+def _sides(one: Contradiction, behind: Set[str]) -> list[Reason]:
+    """Return the sides of a contradiction that none of the seats `behind` the council's answer takes, else all sides:
+    the first with the point in dispute, the others with whom they contradict."""
+    first, *others = [side for side in one.sides if not behind & {*side.holders}] or one.sides
+    lead = one.text if one.text.endswith(("?", ".", "!", ":")) else f"{one.text}:"
+    against = joined([f"{{{seat}}}" for seat in first.holders])
+    return [
+        _reason(first, f"{lead} {first.text}"),
+        *(_reason(side, f"Against {against}: {side.text}") for side in others),
+    ]
 
 
 def _reason(item: AgreementItem, text: str) -> Reason:

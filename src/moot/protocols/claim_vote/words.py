@@ -11,10 +11,12 @@ from moot.protocols.claim_vote.ballots import (
     ABSTAIN,
     ADVISOR,
     LEVELS_ASKED,
+    VOTE_LEVELS,
     ClaimDrafts,
     ClaimPair,
     ClaimRelations,
     ClaimSource,
+    ClaimVote,
     ClaimVotes,
     ProseCheck,
     ReportProse,
@@ -38,10 +40,11 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
 )
 from moot.reading.answer_first import unformatted
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined
-from moot.vocabulary.words.leads import number
+from moot.vocabulary.words.leads import number, short_quote
 from moot.vocabulary.words.standing import filled
 
 KIND_WORDS = {
@@ -62,6 +65,8 @@ ALIKE_FROM = 4
 """Fewest claims two voters must both have voted on before a report calls them alike."""
 ALIKE_SHARE = 0.9
 """Share of equal votes from which a report calls two voters alike."""
+MOST_DISSENT = 5
+"""Most claims of which a result says who voted otherwise than most."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -188,15 +193,44 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
 
 
 def claim_answer_parts(finding: ClaimAnswer, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the answer composed by code contributes to the result: its text, and the voters' reasons for and
-    against it."""
+    """Return what the answer composed by code contributes to the result: its text, and the voters' reasons for it."""
     return ResultParts(
         answer=finding.answer,
         body=finding.text or None,
-        confidence=f"{finding.confidence}." if finding.rests_on else "",
+        confidence=f"The answer rests on {counted(len(finding.rests_on), 'claim')}: {finding.confidence}."
+        if finding.rests_on
+        else "",
         reasons=tuple(Reason(text=each.text, by=each.by, passage=each.passage) for each in finding.reasons),
-        dissent=tuple(Reason(text=each.text, by=each.by, passage=each.passage) for each in finding.dissent),
         would_change=finding.would_change,
+    )
+
+
+def claim_list_parts(finding: ClaimList, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what the claims contribute to the result: for each, who voted against it (or for it, if most voted against
+    it), with a voter's reason. Recommendations come first, then claims with more votes in favour."""
+    votes: dict[str, dict[str, ClaimVote]] = {claim.id: {} for claim in finding.claims}
+    for key, ballot in ballots.items():
+        for name, vote in ballot.votes.items() if isinstance(ballot, ClaimVotes) else ():
+            votes.get(name, {})[event_keys.who_of(key).partition("#")[0]] = vote
+    found = []
+    for claim in finding.claims:
+        marks = {voter: VOTE_LEVELS.get(vote.level, 0) for voter, vote in votes[claim.id].items()}
+        sides = [[voter for voter, mark in marks.items() if mark * side > 0] for side in (1, -1)]
+        verb, few = ("against", sides[1]) if len(sides[1]) <= len(sides[0]) else ("for", sides[0])
+        why = next((vote.reason for voter, vote in votes[claim.id].items() if voter in few and vote.reason), "")
+        if few:
+            text = f"Voted {verb} “{' '.join(claim.text.split()).rstrip('.')}”."
+            reason = Reason(text=text, by=tuple(few), passage=short_quote(why))
+            found.append((claim.kind != "recommendation", len(sides[1]) - len(sides[0]), reason))
+    return ResultParts(dissent=tuple(reason for *_, reason in sorted(found, key=lambda each: each[:2]))[:MOST_DISSENT])
+
+
+def tiers_parts(finding: Tiers, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what the tiers contribute to the result: what HIGH means."""
+    bounds = finding.bounds
+    mean = "“approve” or better" if bounds.high_mean == 1 else f"{bounds.high_mean:g} or more (“approve” is 1)"
+    return ResultParts(
+        confidence=f"A claim is HIGH if its votes average {mean} and differ little." if finding.claims else ""
     )
 
 
@@ -407,8 +441,8 @@ def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
 
 FINDINGS: dict[type[Any], Heading] = {
     ReviewRound: Heading("Reviews", round_in_words),
-    ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
-    Tiers: Heading("Claims by tier", tiers_in_words, brief=tiers_in_short),
+    ClaimList: Heading("Claims and the passages they rest on", claims_in_words, parts=claim_list_parts),
+    Tiers: Heading("Claims by tier", tiers_in_words, brief=tiers_in_short, parts=tiers_parts),
     ControlClaims: Heading("Control claims", controls_in_words),
     ClaimAnswer: Heading("What the votes answer", answer_in_words, first=True, parts=claim_answer_parts),
     ProseAudit: Heading("Audit of the report", audit_in_words, first=True),

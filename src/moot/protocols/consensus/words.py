@@ -18,7 +18,7 @@ from moot.protocols.consensus.findings import (
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted
 from moot.vocabulary.words.leads import short_quote
 from moot.vocabulary.words.standing import percent
 
@@ -65,20 +65,14 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
 
 
 def rounds_in_short(rounds: Rounds) -> FindingSummary | None:
-    """Return a short summary of how the rounds ended.
-
-    An arbiter's confidence never makes the result count as firm, as it is only the arbiter's own estimate.
-    """
+    """Return a short summary of how the rounds ended, without the arbiter's confidence: that is its own claim and makes
+    no result firm."""
     seal = _ENDED.get(rounds.stopped)
     if seal is None:
         return None
-    best = next((held for held in rounds.rounds if held.number == rounds.best), None)
-    held = len(rounds.rounds)
-    facts = [f"{held} {'round' if held == 1 else 'rounds'}"]
+    facts = [counted(len(rounds.rounds), "round")]
     if rounds.winner is not None:
         facts.append(f"the arbiter puts {{{rounds.winner}}} first")
-    if best is not None and best.confidence is not None:
-        facts.append(f"it says it is {percent(best.confidence)} sure")
     return FindingSummary(seal=seal, firmness="plain" if rounds.stopped in _CHOSEN else "narrow", facts=tuple(facts))
 
 
@@ -87,7 +81,9 @@ def rounds_parts(rounds: Rounds, ballots: Mapping[str, Ballot]) -> ResultParts:
     best = next((held for held in rounds.rounds if held.number == rounds.best), None)
     if best is None or best.confidence is None:
         return ResultParts(confidence=rounds.why)
-    who, of = _arbiter(best.arbiter), f"round {best.number} of {len(rounds.rounds)}"
+    held, who = len(rounds.rounds), _arbiter(best.arbiter)
+    who = f"{who[:1].upper()}{who[1:]}"
+    when = f"after {counted(held, 'round')}" if best.number == held else f"in round {best.number} of {held}"
     judged = next(
         (
             each
@@ -98,15 +94,16 @@ def rounds_parts(rounds: Rounds, ballots: Mapping[str, Ballot]) -> ResultParts:
     )
     why = (judged.reason if isinstance(judged, Pick) else judged.analysis) if judged is not None else ""
     against = "" if judged is None or isinstance(judged, Pick) else judged.dissent
+    agreed = " and names no objection" if isinstance(judged, RoundJudgement) and not judged.dissent else ""
     areas = f": {'; '.join(best.refinement_areas)}" if best.refinement_areas else ""
     return ResultParts(
-        confidence=f"{who[:1].upper()}{who[1:]} is {percent(best.confidence)} sure ({of}); no member voted.",
+        confidence=f"{who} is {percent(best.confidence)} sure {when}{agreed}; nobody voted.",
         reasons=(Reason(text=short_quote(why), by=(best.arbiter,)),) if why else (),
         dissent=(Reason(text=short_quote(against), by=(best.arbiter,)),) if against else (),
         would_change=(
-            f"{who[:1].upper()}{who[1:]} asked for another round{areas}."
+            f"{who} asked for another round{areas}."
             if best.needs_iteration
-            else f"{who[:1].upper()}{who[1:]} decided alone: another judge could choose another answer.",
+            else "Another arbiter could judge the same answers differently.",
         ),
     )
 

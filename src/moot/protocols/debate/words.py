@@ -124,9 +124,12 @@ def scoreboard_parts(board: Scoreboard, ballots: Mapping[str, Ballot]) -> Result
     )
     good = [cell for cell in said if row is None or counts(cell) >= row.mean]
     if row is not None:
-        leads = f"{{{row.seat}}} leads: {row.mean:.1f} of 10 from {counted(row.votes, 'member')}."
+        leads = (
+            f"{{{row.seat}}} has the best marks: {row.mean:.1f} of 10 on average, from {counted(row.votes, 'member')}."
+        )
     else:
-        leads = f"{joined([f'{{{seat}}}' for seat in board.winners])} are level." if board.rankable else board.reason
+        level = joined([f"{{{seat}}}" for seat in board.winners])
+        leads = f"{level} have equal marks." if board.rankable else board.reason
     changes = votes_to_change(board.k_replaced, exact=board.k_exact is not False)
     changes = changes if row is not None else TIE if board.rankable else ""
     return ResultParts(

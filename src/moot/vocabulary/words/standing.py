@@ -29,9 +29,10 @@ _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 
 
 def filled(line: str, names: Mapping[str, str]) -> str:
-    """Return a sentence with each seat id in braces replaced by its name, and a capital first letter."""
+    """Return a sentence with each seat id in braces replaced by its name, and a capital first letter unless it begins
+    with the id of a model."""
     said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
-    return said[:1].upper() + said[1:] if line.startswith("{") else said
+    return said[:1].upper() + said[1:] if line.startswith("{") and "/" not in said.partition(" ")[0] else said
 
 
 def _author(braced: str) -> str:

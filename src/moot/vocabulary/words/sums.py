@@ -17,17 +17,22 @@ CENT = NANO // 100
 
 
 def money(nano: int) -> str:
-    """Format an amount in dollars: `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`; fractions of a cent get two
-    more digits.
+    """Format an amount in dollars: `$0`, `less than $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`; fractions of a cent get
+    two more digits.
     """
     if nano == 0:
         return "$0"
     if nano < LEAST:
-        return "under $0.0001"
+        return "less than $0.0001"
     fine = (nano + STEP // 2) // STEP
     if fine < 10_000 and fine % 100:
         return f"$0.{fine:04d}"
     return f"${(nano + CENT // 2) // CENT / 100:,.2f}"
+
+
+def about(nano: int) -> str:
+    """Format an estimated amount: `about $0.23`, or `less than $0.0001`."""
+    return money(nano) if nano < LEAST else f"about {money(nano)}"
 
 
 def enough(nano: int) -> str:

@@ -1,0 +1,72 @@
+"""Test the words of each packaged example's result: how sure, who disagrees and why, and what would change it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.app import Application
+from moot.app.examples import resolve
+from moot.views.contract import contract_of
+from moot.vocabulary.state import state_of
+
+ALL = "All 4 members answered."
+CONFIDENCE = {
+    "peer-review": f"3 of 4 put example/model-b first. {ALL}",
+    "fusion": f"No vote: the members agree on three points and contradict each other on one. {ALL}",
+    "debate": "example/model-a has the best marks: 7.7 of 10 on average, from 3 members. example/model-b wrote the "
+    f"final text. {ALL}",
+    "consensus": f"The arbiter is 90 % sure after 2 rounds and names no objection; nobody voted. {ALL}",
+    "claim-vote": "The answer rests on 3 claims: 4 of 4 members voted for each of them. A claim is HIGH if its votes "
+    f"average “approve” or better and differ little. {ALL}",
+    "adjudication": "The adjudicator scored example/model-a best: 33.5 of 35; no member voted. Verdict: leading, with "
+    f"moderate certainty. The replies do not fully agree; one without fault leads by 4.5 points. {ALL}",
+}
+DISSENT = {
+    "peer-review": ["b: Puts example/model-d first. | I thought bullets had to win here."],
+    "fusion": [
+        "b: Does the shared default list do harm in a nightly job? No, since the process ends each time. | For a",
+        "c: Against example/model-b: It is a fault in any case. | The shared default list is a fault in any case",
+    ],
+    "debate": ["b: 6 of 10 for example/model-a. | Good conditions, but it treats 450 plus a battery as if"],
+    "consensus": [],
+    "claim-vote": [
+        "c: Voted against “The office should move in a single weekend, from Friday afternoon to Sunday”. | Then 40",
+        "a, b: Voted against “The office should move in two groups on two weekends”. | For a week, teams would sit",
+    ],
+    "adjudication": [
+        ": Whether to abolish the fees for good after a month of counting, or as a trial of one year. | ",
+        "b: Objected to the first answer of example/model-a. | It rests on Chicago and San Francisco.",
+        "d: Objected to the first answer of example/model-a. | The condition at six weeks is sensible.",
+    ],
+}
+"""Members by letter, the text, and the beginning of the passage."""
+CHANGES = {
+    "peer-review": "One different vote would end the winner's lead.",
+    "fusion": "Settling this could change it: Does the shared default list do harm in a nightly job?",
+    "debate": "One different vote would end the winner's lead.",
+    "consensus": "Another arbiter could judge the same answers differently.",
+    "claim-vote": "One different vote would change “The internet line at the new building should be ordered in …” from "
+    "HIGH.",
+    "adjudication": "4.5 more points would bring example/model-d level.",
+}
+
+
+@pytest.mark.parametrize("protocol", CONFIDENCE)
+async def test_an_example_says_how_sure_it_is_who_disagrees_and_what_would_change_it(
+    protocol: str, tmp_path: Path
+) -> None:
+    app = await Application.opened("server", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
+    try:
+        session = await resolve(app, f"{protocol}-example")
+        found = contract_of(state_of(await app.transcript.read(session)))
+    finally:
+        await app.close()
+    assert found.confidence == CONFIDENCE[protocol]
+    told = [f"{', '.join(seat[-1] for seat in one.by)}: {one.text} | {one.passage}" for one in found.dissent]
+    assert len(told) == len(DISSENT[protocol])
+    for line, begins in zip(told, DISSENT[protocol], strict=True):
+        assert line.startswith(begins)
+    assert found.would_change[0] == CHANGES[protocol]
+    assert found.reasons
