@@ -143,7 +143,7 @@ test("what cannot be counted says why, and is asked for again", async () => {
 
 test.each([
   [0, "$0"],
-  [0.00001, "under $0.0001"],
+  [0.00001, "less than $0.0001"],
   [0.0123, "$0.0123"],
   [1234.5, "$1,234.50"],
 ])("%d dollars are written as %s", (amount, written) => {
