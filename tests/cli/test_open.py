@@ -88,6 +88,24 @@ def test_it_starts_a_server_and_signs_in_at_the_session(
     assert "has ended" in ended.stderr
 
 
+@pytest.mark.slow
+def test_a_server_at_any_port_is_found_by_its_home_folder(
+    moot: Run, port: int, started: Callable[..., subprocess.Popen[str]], home: Path
+) -> None:
+    moot("ask", "hi", "-q")
+    server = started("serve", "--port", "0")
+    place = line_of(server, "Moot listens on http://127.0.0.1:").removeprefix("Moot listens on ")
+    assert not place.endswith(f":{port}")
+    assert (home / "server").read_text(encoding="utf-8") == place
+    assert moot("open", "--print").stdout.splitlines()[-1].startswith(f"{place}/?token=")
+    assert "has ended" in moot("sessions", "answer-now").stderr
+    server.send_signal(signal.SIGINT)
+    server.wait(timeout=300)
+    assert not (home / "server").exists()
+    (home / "server").write_text(place, encoding="utf-8")  # what a server that was killed leaves behind
+    assert "No server runs here." in moot("sessions", "answer-now").stderr
+
+
 def test_what_listens_there_and_is_no_moot_is_told_no_token(
     moot: Run, port: int, started: Callable[..., subprocess.Popen[str]], home: Path
 ) -> None:

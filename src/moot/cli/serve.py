@@ -6,7 +6,7 @@ import http.client
 import json
 import threading
 import webbrowser
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import click
 
@@ -20,7 +20,7 @@ from moot.server.admission.access import token_at
 from moot.server.dependencies import Backend
 from moot.server.serving import MootServer
 from moot.server.serving import run as served
-from moot.settings import address, home_folder, settings_from
+from moot.settings import address, home_folder, server_address, settings_from
 
 
 @click.command()
@@ -62,14 +62,12 @@ def open_command(session: str, only_print: bool) -> int:
     Without SESSION, the newest. Uses a running server; if none runs, starts one until Ctrl-C.
     """
     page = f"/s/{finish(in_app(lambda app: resolve(app, session)))}"
-    settings = settings_from(home_folder())
-    if _answers(settings.host, settings.port):
-        token = settings.auth_token or token_at(home_folder())
-        _show(address(settings.host, settings.port), token, page, only_print)
+    if running := _running():
+        _show(*running, page, only_print)
         return 0
 
     def started(server: MootServer, backend: Backend) -> None:
-        place = address(settings.host, backend.access.port)
+        place = address(settings_from(home_folder()).host, backend.access.port)
         threading.Thread(target=_show, args=(place, backend.access.token, page, only_print), daemon=True).start()
 
     try:
@@ -87,12 +85,11 @@ def answer_now(session: str, as_json: bool) -> int:
 
     The server that runs the session gives up open calls and skips the stages ahead.
     """
-    whole, settings = finish(in_app(lambda app: resolve(app, session))), settings_from(home_folder())
-    if not _answers(settings.host, settings.port):
+    whole = finish(in_app(lambda app: resolve(app, session)))
+    if not (running := _running()):
         raise Conflict("No server runs here.", "Only a session that `moot serve` runs can be answered early.")
-    token = settings.auth_token or token_at(home_folder())
-    path = f"/api/sessions/{whole}/answer-now"
-    found = json.loads(_requested(settings.host, settings.port, "POST", path, token))
+    place, token = running
+    found = json.loads(_requested(place, "POST", f"/api/sessions/{whole}/answer-now", token))
     if error := found.get("error"):
         raise Conflict(error["message"], error.get("remedy", ""))
     if as_json:
@@ -102,18 +99,29 @@ def answer_now(session: str, as_json: bool) -> int:
     return 0
 
 
-def _answers(host: str, port: int) -> bool:
+def _running() -> tuple[str, str] | None:
+    """Return the address and the token of this home folder's running server: where it wrote that it listens, or else
+    where the settings say.
+    """
+    home = home_folder()
+    settings = settings_from(home)
+    places = dict.fromkeys((server_address(home, settings), address(settings.host, settings.port)))
+    found = next((place for place in places if _answers(place)), None)
+    return (found, settings.auth_token or token_at(home)) if found else None
+
+
+def _answers(place: str) -> bool:
     """Return whether a Moot server is running at this address: it refuses a request without a token, so none is
     sent."""
     try:
-        return b"not_signed_in" in _requested(host, port, "GET", "/api/health")
-    except (OSError, http.client.HTTPException):
+        return b"not_signed_in" in _requested(place, "GET", "/api/health")
+    except (OSError, ValueError, http.client.HTTPException):
         return False
 
 
-def _requested(host: str, port: int, method: str, path: str, token: str = "") -> bytes:
-    where = address(host, port).removeprefix("http://").rpartition(":")[0].strip("[]")
-    line = http.client.HTTPConnection(where, port, timeout=60 if token else 2)
+def _requested(place: str, method: str, path: str, token: str = "") -> bytes:
+    where = urlsplit(place)
+    line = http.client.HTTPConnection(where.hostname or "", where.port, timeout=60 if token else 2)
     try:
         line.request(method, path, headers={"Authorization": f"Bearer {token}"} if token else {})
         return line.getresponse().read(10_000)

@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,7 +24,7 @@ from moot.app import Application
 from moot.app.examples import add_examples
 from moot.egress import logs
 from moot.egress.open_files import in_use, raised
-from moot.errors import BadSetting, Conflict
+from moot.errors import BadSetting, Conflict, StorageFailed
 from moot.protocols import registry
 from moot.server.admission.access import (
     Access,
@@ -41,7 +41,8 @@ from moot.server.admission.connections import Doorway
 from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
 from moot.server.dependencies import Backend
-from moot.settings import address, checked_home, home_folder, settings_from
+from moot.settings import SERVER_FILE, address, checked_home, home_folder, server_address, settings_from
+from moot.settings.tomlfile import write_private
 
 GRACE = 5
 """Seconds for requests under way when the server stops."""
@@ -159,7 +160,10 @@ async def serve(
     recovery = asyncio.create_task(_recovered(backend, say))
     services = asyncio.create_task(app.tell_services(lambda each: each.run()))
     try:
-        say(f"Moot listens on {address(host, number)}")
+        place = address(host, number)
+        with suppress(StorageFailed):  # a server also starts on a full disk
+            write_private(home / SERVER_FILE, place)
+        say(f"Moot listens on {place}")
         for line in beginning(backend, host, drawn=not settings.auth_token and is_drawn(token)):
             say(line)
         if started is not None:
@@ -172,6 +176,8 @@ async def serve(
         await backend.close()
         await app.close()
         listener.close()
+        if server_address(home, settings) == address(host, number):
+            (home / SERVER_FILE).unlink(missing_ok=True)
 
 
 def beginning(backend: Backend, host: str, *, drawn: bool) -> list[str]:

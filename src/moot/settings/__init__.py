@@ -23,6 +23,8 @@ from moot.extension_points import load_all, report
 from moot.settings.tomlfile import converted, file_stamp, literal, write_private
 
 FILE = "settings.toml"
+SERVER_FILE = "server"
+"""File of the home folder with the address at which its server listens."""
 Amount = Annotated[float, Meta(ge=0, lt=1e9)]
 Count = Annotated[int, Meta(gt=0, lt=10_000_000)]
 Seconds = Annotated[float, Meta(gt=0, lt=1e7)]
@@ -180,6 +182,17 @@ def address(host: str, port: int) -> str:
     """Return the address at which a browser reaches the server."""
     shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "::", "") else host.strip("[]")
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def server_address(home: Path, settings: Settings) -> str:
+    """Return the address at which this home folder's server listens, by default the one that the settings name.
+
+    A server that was killed leaves its address behind, so try whether one answers there.
+    """
+    try:
+        return (home / SERVER_FILE).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return address(settings.host, settings.port)
 
 
 def backup_folder(home: Path, settings: Settings) -> Path:

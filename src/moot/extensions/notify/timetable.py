@@ -22,7 +22,7 @@ from moot.extensions.notify.due_runner import REMOVED, DueRunner, DueSession, Fi
 from moot.extensions.notify.outbox import FEED, ChannelMessage, MailAttachment, Outbox, Parcel
 from moot.extensions.notify.schedule import decode_schedule
 from moot.extensions.notify.schedule_store import Fire, Schedules
-from moot.settings import address
+from moot.settings import server_address
 from moot.vocabulary.public import SessionState, UpkeepAlarm, state_of
 
 DOOR = "schedule"
@@ -160,5 +160,4 @@ class Timetable:
         return () if state is None else await asyncio.to_thread(attachments_of, state)
 
     def _link(self, session: str) -> str:
-        settings = self._app.settings
-        return f"{address(settings.host, settings.port)}/s/{session}" if session else ""
+        return f"{server_address(self._app.home, self._app.settings)}/s/{session}" if session else ""
