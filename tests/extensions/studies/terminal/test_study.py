@@ -108,6 +108,23 @@ def test_a_study_without_a_budget_starts_only_with_consent(
     assert json.loads(moot("study", "--json").stdout)["studies"] == [], "nothing was started"
 
 
+def test_the_budget_of_a_template_is_no_consent_until_it_is_edited(
+    moot: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configured(home, '[dear]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1000, output = 1000}\n')
+    (home / "councils").mkdir()
+    (home / "councils" / "ours.toml").write_text('members = ["dear/a", "dear/b", "dear/c"]\n')
+    monkeypatch.setenv("MOOT_COUNCIL", "ours")
+    assert moot("study", "new", "first").exit_code == 0
+    refused = moot("study", "run", "first.toml")
+    assert refused.exit_code == 2, (refused.stdout, refused.stderr)
+    assert "You have set no budget." in refused.stderr
+    assert told(moot, "run", "first.toml", "--budget", "0.0001")["exit"] == 3
+    file = tmp_path / "first.toml"
+    file.write_text(file.read_text().replace("budget = 5.00", "budget = 0.0002").replace("repeats = 2", "repeats = 1"))
+    assert told(moot, "run", "first.toml")["exit"] == 3
+
+
 def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., Path], moot: Run, home: Path) -> None:
     moot("corpus", "new", "mine")
     file = written(questions=["first-1"])

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from moot.app import Application
 from moot.cli.public import count, in_app, remark, run, safe, say, show_json
 from moot.errors import BadInput, Conflict
-from moot.exports.public import registry, write_export
+from moot.exports.public import write_export
 from moot.extensions.studies.asking.checks import looked_ahead, measure_for
+from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
@@ -32,9 +34,7 @@ from moot.settings import home_folder
 @JSON
 def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
     """Write a template of a study to edit."""
-    text = NEW.replace("$name", checked_name(name, "a study")).replace("$corpus", corpus)
-    text = text.replace("$stage", registry.JUDGING)
-    text = text.replace("$primary", measure_for(CorpusShelf(home_folder()).corpus(corpus).items))
+    text = _template(checked_name(name, "a study"), corpus, CorpusShelf(home_folder()).corpus(corpus))
     study_from(text, name)
     file = output or Path(f"{name}.toml")
     try:
@@ -56,7 +56,8 @@ def run_command(study: str, yes: bool, estimate: bool, terms: Terms) -> int:
     """Start a study, or continue one.
 
     A FILE starts a study, or continues the one that was started with the same content. What is finished is not asked
-    again. At a terminal you are asked before money is spent; elsewhere it needs a budget, or --yes.
+    again. At a terminal you are asked before money is spent; elsewhere it needs a budget, or --yes. The budget of a
+    template that was not edited does not count.
     """
 
     async def work(app: Application) -> int:
@@ -64,7 +65,9 @@ def run_command(study: str, yes: bool, estimate: bool, terms: Terms) -> int:
         if estimate:
             await show_estimate(app, progress, terms)
             return 0
-        return await run_through(app, progress, terms, yes=yes)
+        unedited = study_from(_template("study", "corpus", studies_of(app).corpus_of(progress)), "template")
+        unedited = replace(unedited, name=progress.study.name, corpus=progress.study.corpus)
+        return await run_through(app, progress, terms, yes=yes, budget_is_theirs=progress.study != unedited)
 
     return in_studies(work)
 
@@ -97,6 +100,10 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
         return await run_through(app, progress, terms, again=list(found.cells), degraded=degraded)
 
     return in_studies(work)
+
+
+def _template(name: str, corpus: str, questions: Corpus) -> str:
+    return NEW.replace("$name", name).replace("$corpus", corpus).replace("$primary", measure_for(questions.items))
 
 
 async def _planned(app: Application, given: str) -> StudyProgress:

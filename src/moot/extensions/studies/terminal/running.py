@@ -111,6 +111,7 @@ async def run_through(
     again: list[StudyCell] | None = None,
     degraded: bool = False,
     yes: bool = True,
+    budget_is_theirs: bool = True,
 ) -> int:
     """Run what is left of a study, print its progress, and return the exit code.
 
@@ -119,6 +120,7 @@ async def run_through(
         again: Cells (questions under an arm) in which to ask again what failed.
         degraded: Whether `again` also includes cells with a degraded result.
         yes: Spend money without asking.
+        budget_is_theirs: Whether the study's budget was set by the user; a template's budget is no consent.
     """
     kept, as_json = studies_of(app), terms.as_json
     before, progress = progress, under_budget(progress, terms.budget)
@@ -137,7 +139,8 @@ async def run_through(
         rest = await rest_of(app, progress, progress.study.budget)
         if not quiet:
             _say_rest(progress, corpus, rest)
-        if not agreed(rest.before, progress.study.budget, yes=yes):
+        consented = terms.budget if terms.budget is not None or not budget_is_theirs else progress.study.budget
+        if not agreed(rest.before, consented, yes=yes):
             return EXIT_CODES["stopped"]
     await kept.begin(progress)
     board = LiveStudyTable(
@@ -205,7 +208,7 @@ def agreed(ahead: Before, budget: float | None, *, yes: bool) -> bool:
     if is_terminal(sys.stdin):
         return click.confirm(f"{told} Ask them?", err=True)
     if budget is None:
-        raise BadInput(f"{told} There is no budget.", "Set one with `--budget DOLLARS`, or add `--yes`.")
+        raise BadInput(f"{told} You have set no budget.", "Set one with `--budget DOLLARS`, or add `--yes`.")
     return True
 
 
