@@ -65,6 +65,26 @@ def test_memory_bounds_what_runs_here_and_price_what_does_not() -> None:
     assert any("cheapest" in note for note in choice.notes)
 
 
+def test_a_model_that_alone_is_cheap_enough_is_joined_by_the_cheapest_others_unless_it_is_free() -> None:
+    dear = [SeatCandidate(model=f"lab/{name}", read=9.0, written=price) for name, price in zip("abc", (30, 10, 20))]
+    joined = chosen([*dear, SeatCandidate(model="lab/d", read=1.0, written=5.0)], 5)
+    assert set(joined.models) == {"lab/d", "lab/b", "lab/c"}
+    assert any(note.startswith("All models but lab/d cost more than $1.50") for note in joined.notes)
+    unpriced = chosen([*dear, SeatCandidate(model="lab/d")], 5)
+    assert set(unpriced.models) == {"lab/d", "lab/b", "lab/c"}
+    free = chosen([*dear, SeatCandidate(model="lab/d", read=0.0, written=0.0)], 5)
+    assert free.models == ("lab/d",)
+    assert any(note.startswith("3 of 4 models do not sit: they cost more than $1.50") for note in free.notes)
+
+
+def test_of_four_models_two_are_cheap_enough_and_the_reason_is_told() -> None:
+    dear = names("a", "b", read=9.0, written=30.0)
+    choice = chosen([*dear, *names("c", "d", read=1.0, written=5.0)], 5)
+    assert set(choice.models) == {"lab/c", "lab/d"}
+    told = "2 of 4 models do not sit: they cost more than $1.50 for a million tokens read or $6.00 written."
+    assert told in choice.notes
+
+
 def test_names_that_mean_one_model() -> None:
     for one, other in (
         ("claude-haiku-4-5", "claude-haiku-4-5-20251001"),

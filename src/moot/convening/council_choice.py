@@ -54,6 +54,8 @@ class CouncilChoice(Struct, frozen=True, kw_only=True):
     """Reason for the choice, in a sentence or two; for scripted voices also how to get a real council."""
     notes: tuple[str, ...] = ()
     """Changes made, e.g. models replaced by others; written to the session."""
+    caveats: tuple[str, ...] = ()
+    """If Moot chose the models: what their prices, ages or context sizes leave to be desired; part of `why`."""
     standings: tuple[ModelEligibility, ...] = ()
     """If Moot chose the models: every model considered, whether it gets a seat, and why."""
 
@@ -229,7 +231,8 @@ class Seats:
         council = Council(
             members=_seats(panel), chair=chair, stand_ins=tuple(model for model in line if model != chair)
         )
-        return CouncilChoice(council=council, why=_why(found, panel), standings=found.choice.standings)
+        choice = found.choice
+        return CouncilChoice(council=council, why=_why(found, panel), standings=choice.standings, caveats=choice.notes)
 
 
 def _chair_alone(council: Council) -> Council:

@@ -59,6 +59,8 @@ class ModelEligibility(Struct, frozen=True, kw_only=True):
     """The reason, in a sentence."""
 
 
+FEW = 3
+"""If fewer models than this are cheap enough, the user is told; a single one is joined by the cheapest others."""
 RESERVES = 2
 """How many further models are named that replace a chosen one which fails."""
 
@@ -473,8 +475,9 @@ def affordable(
 ) -> list[SeatCandidate]:
     """Return the models up to these prices in dollars per million input and output tokens, or the cheapest if none is.
 
-    Every model not returned is added to `out` with the reason; `notes` gets a sentence if the cheapest are
-    returned or no price is known.
+    If only one is, and it is not free, the cheapest others join it up to `FEW` models, because several seats of one
+    model differ less. Every model not returned is added to `out` with the reason; `notes` gets a sentence if the
+    cheapest are returned, few models are left or no price is known.
     """
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {
@@ -483,20 +486,22 @@ def affordable(
         if each.place is None and ((each.read or 0) > most_read or (each.written or 0) > most_written)
     }
     left = [each for each in pool if each.model not in dear]
-    if left or not pool:
-        if left and not any(each.read is not None for each in left):
-            notes.append("Nobody knows their prices.")
-    else:
+    cheapest = sorted(priced, key=lambda each: (each.written or 0, each.read or 0))
+    bounds = f"${most_read:.2f} for a million tokens read or ${most_written:.2f} written"
+    if pool and not left:
         notes.append("None costs as little as that, so the cheapest sit.")
-        left = sorted(priced, key=lambda each: (each.written or 0, each.read or 0))[:8]
+        left = cheapest[:8]
+    elif len(left) == 1 and dear and left[0].read != 0:
+        notes.append(f"All models but {left[0].model} cost more than {bounds}, so the cheapest of them sit too.")
+        left += [each for each in cheapest if each.model in dear][: FEW - 1]
+    elif left:
+        if not any(each.read is not None for each in left):
+            notes.append("Nobody knows their prices.")
+        if dear and len(left) < FEW:
+            notes.append(f"{len(dear)} of {len(pool)} models do not sit: they cost more than {bounds}.")
     stays = {each.model for each in left}
-    out |= {each.model: _dear(most_read, most_written) for each in pool if each.model not in stays}
+    out |= {each.model: f"It costs more than {bounds}." for each in pool if each.model not in stays}
     return left
-
-
-def _dear(read: float, written: float) -> str:
-    """Return the reason shown for a model that exceeds these prices."""
-    return f"It costs more than ${read:.2f} for a million tokens read or ${written:.2f} written."
 
 
 def billions(stem: str) -> float:

@@ -55,7 +55,7 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
 
 def why_in_short(sitting: CouncilChoice) -> str:
     """Return a line that says why this council was chosen to answer; it is printed before the session."""
-    return CHOSEN if sitting.standings else sitting.why
+    return " ".join((*sitting.caveats, CHOSEN)) if sitting.standings else sitting.why
 
 
 async def _council_before(app: Application, ask: Ask) -> Council | None:

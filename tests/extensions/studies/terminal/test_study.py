@@ -111,7 +111,9 @@ def test_a_study_without_a_budget_starts_only_with_consent(
 def test_the_budget_of_a_template_is_no_consent_until_it_is_edited(
     moot: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    configured(home, '[dear]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1000, output = 1000}\n')
+    configured(
+        home, '[dear]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1000, output = 1000}\n'
+    )
     (home / "councils").mkdir()
     (home / "councils" / "ours.toml").write_text('members = ["dear/a", "dear/b", "dear/c"]\n')
     monkeypatch.setenv("MOOT_COUNCIL", "ours")
