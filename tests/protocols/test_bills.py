@@ -10,12 +10,17 @@ import asyncio
 
 import pytest
 
+from moot.floor.calls.retry import Pace
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.budget.estimate import estimate_of
+from moot.sessions.opening import SessionOpening
+from moot.sessions.runner import Runner, RunnerRules
 from moot.sessions.session_attempt import options_of
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SessionOpened
-from rig.backend import Backend, Sitting, seat_in
+from moot.vocabulary.state import state_of
+from rig.backend import Backend, Sitting, council_of, seat_in
 from rig.faults.broken import MODES
 from rig.script import Asked, Plan
 
@@ -143,3 +148,32 @@ async def test_no_session_exceeds_what_was_said_to_be_the_most(max_output: int |
 async def test_no_session_exceeds_what_was_said_to_be_the_most_in_any_mode(seats: str) -> None:
     for mode, sitting in (await sat(sorted(set(MODES) - {"absurd_cost"}), seats)).items():
         keeps_its_promise(mode, sitting)
+
+
+async def test_a_session_that_is_cut_off_and_resumed_keeps_within_what_was_said_to_be_the_most() -> None:
+    """The calls that were cut off may be charged in full, so the output limits of those after them are lowered."""
+    cuts = 5
+
+    def script(asked: Asked, key: str) -> Plan:
+        first = event_keys.stage_of(key) == "opinions"
+        return Plan(text=SAID, delay=30.0 if first and len(backend.upstream.calls) <= 3 * cuts else 0.0)
+
+    async with Backend(script, row={"price": {"input": IN, "output": OUT}}) as backend:
+        runner = Runner(backend.transcript, backend.directory, RunnerRules(door="python"), Pace())
+        council = council_of(3, prefix=f"m{backend.next_number()}-")
+        ask = Ask(question="Two and two?", council=council, options={"max_output": 4_000}, seed="seed")
+        session = await runner.convene(SessionOpening(ask=ask))
+        for cut in range(1, cuts + 1):
+            while len(backend.upstream.calls) < 3 * cut:
+                await asyncio.sleep(0.01)
+            await runner.stop(session)
+            await runner.ended(session)
+            await runner.resume(session)
+        await runner.ended(session)
+        await runner.close()
+        sitting = Sitting(1, session, runner, 0.0)
+        sitting.events = await backend.transcript.read(session)
+        sitting.state = state_of(sitting.events)
+    assert sitting.state.status == "verdict"
+    assert len(sitting.state.orphans) == 3 * cuts
+    keeps_its_promise("cut off", sitting)

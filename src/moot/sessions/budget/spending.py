@@ -1,7 +1,7 @@
 """Fit the output limits of a wave's calls to the session's money before the wave starts.
 
-Without a budget, models' own limits apply until a call that may be charged has failed: from then on the estimated
-maximum is the limit, and a call that could exceed it is not repeated.
+Without a budget, models' own limits apply until a call that may be charged has failed or was cut off: from then on the
+estimated maximum is the limit, and a call that could exceed it is not repeated.
 
 The balance is read and limits are fitted to it; the store checks the sum again in the transaction that commits the
 intents, and if another session took the money first, limits are fitted to what is left.
@@ -38,7 +38,7 @@ from moot.transcripts.append_rules import dollars
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Balance
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened, SessionResumed
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.words.headings import stage_title
 
@@ -112,8 +112,12 @@ class SessionSpending:
             raise _out_of_budget(moves, fit, balance)
 
     def _is_held_for_failures(self) -> bool:
-        """Return whether a call that may still be charged has failed in this session."""
-        return any(isinstance(event.body, SeatFailed) and event.body.spent for event in self._log.events())
+        """Return whether a call that may be charged has failed here, or was cut off before the session was resumed."""
+        bodies = [event.body for event in self._log.events()]
+        return any(
+            (isinstance(body, SeatFailed) and body.spent) or (isinstance(body, SessionResumed) and body.orphans)
+            for body in bodies
+        )
 
     def _asking(self, move: Move) -> PendingCall:
         seat, prompt = move.seat, move.prompt
