@@ -202,9 +202,8 @@ def followed_up(page: Page, question: str) -> None:
     page.reload()
     views(page, "Answer")
     address = page.url
-    box = page.get_by_role("textbox", name="Ask a follow-up")
-    box.fill(FURTHER)
-    box.press("Enter")
+    page.get_by_role("textbox", name="Ask a follow-up").fill(FURTHER)
+    page.get_by_role("button", name="Ask the council again").click()
     page.wait_for_url(lambda url: url != address)
     page.wait_for_url(re.compile("/c/"))
     assert session_at(page.url) != session_at(address)

@@ -10,6 +10,8 @@ import openai
 import pytest
 from openai import AsyncOpenAI
 
+from moot.protocols.agreement.findings import Analysis
+from moot.protocols.planned import AGREEMENT
 from server.running import Running, running
 
 ASK: Any = [{"role": "user", "content": "What is a moot?"}]
@@ -50,6 +52,20 @@ async def test_a_whole_answer(server: Running, model: str) -> None:
     assert result["usage"]["calls"] >= 9, "the usage is the whole session's"
     assert answer.model_extra is not None
     assert answer.model_extra["moot"]["notice"] == "scripted voices, not a language model"
+
+
+async def test_a_whole_answer_waits_for_an_agreement_map_only_if_its_council_asks_for_one(server: Running) -> None:
+    folder = server.backend.app.home / "councils"
+    folder.mkdir(exist_ok=True)
+    members = 'members = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]\nchair = "rehearsal/gus"\n'
+    (folder / "plain.toml").write_text(members)
+    (folder / "mapped.toml").write_text(f"{members}[options]\nagreement = true\n")
+    async with client_of(server) as client:
+        for council in ("plain", "mapped"):
+            raw = await client.chat.completions.with_raw_response.create(model=council, messages=ASK)
+            state = await server.backend.state(raw.headers["moot-session"])
+            made = [each for each in state.findings if isinstance(each.finding, Analysis)]
+            assert ((AGREEMENT in state.entered), bool(made)) == ((council == "mapped"),) * 2
 
 
 async def test_a_streamed_answer_comes_as_it_is_written(tmp_path: Path) -> None:
