@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -24,7 +25,16 @@ from moot.protocols.claim_vote.ballots import (
     SentenceCheck,
 )
 from moot.protocols.claim_vote.claim_tally import tiers_from
-from moot.protocols.claim_vote.findings import Claim, ClaimAnswer, ClaimList, ProseAudit, SilentVoter, TierBounds, Tiers
+from moot.protocols.claim_vote.findings import (
+    CheckedSentence,
+    Claim,
+    ClaimAnswer,
+    ClaimList,
+    ProseAudit,
+    SilentVoter,
+    TierBounds,
+    Tiers,
+)
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.prose import NOT_HIGH, audited, checked_by_code, fault_of
 from moot.protocols.replies import latest
@@ -33,6 +43,7 @@ from moot.views.contract import contract_of
 from moot.views.findings_in_words import found_in
 from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import LETTERS, LEVELS, Claimants, form_said, sentence
+from protocols.claim_vote.sentences import FOUR_CLAIMS, HONEST, MISLEADING, VOTES, WRONG
 from sessions.backend import Backend
 
 SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab"}
@@ -131,16 +142,10 @@ def test_dissent_and_what_would_change_it_come_from_the_ballots() -> None:
 def told() -> tuple[ClaimList, Tiers]:
     """The vote that the sentences are about."""
     claims, tiers, _ = voted(VOTES)
-    texts = (
-        "Split the invoice service first.",
-        "Costs rise by 20 % in 2 years.",
-        "Move to one cloud.",
-        "Hire 3 people.",
-    )
     kinds = ("recommendation", "risk", "recommendation", "recommendation")
     listed = tuple(
         replace(claim, text=text, kind=kind, spans=(ClaimSource(source="seat-a", quote=text),))
-        for claim, text, kind in zip(claims.claims, texts, kinds, strict=True)
+        for claim, text, kind in zip(claims.claims, FOUR_CLAIMS, kinds, strict=True)
     )
     return replace(claims, claims=listed), tiers
 
@@ -159,6 +164,46 @@ def test_code_alone_keeps_every_honest_sentence_and_strikes_every_wrong_number_t
         assert fault_of(prose(one), *told()) == "", one["text"]
     for one in WRONG:
         assert fault_of(prose(one), *told()), one["text"]
+    for one in MISLEADING:
+        assert fault_of(prose(one), *told()) == "", one["text"]  # only a reader can tell
+
+
+@pytest.mark.parametrize("quotes", [False, True])
+@pytest.mark.parametrize("errs", [0.0, 0.1, 0.2])
+def test_sentences_are_kept_and_removed_as_often_as_the_auditors_errors_imply(errs: float, quotes: bool) -> None:
+    """Two auditors judge independently, each wrongly at this rate; one that rightly objects may quote the figure."""
+    assert (len(HONEST), len(WRONG) + len(MISLEADING)) == (60, 60)
+    claims, tiers = told()
+    both = (*HONEST, *WRONG, *MISLEADING)
+    checked = checked_by_code(ReportProse(answer=(), summary=tuple(map(prose, both))), claims, tiers)
+    tier_of = {tally.claim: tally.tier for tally in tiers.claims}
+    judged = [(one, at < len(HONEST)) for at, one in enumerate(checked) if not one.fault]
+    assert [honest for _, honest in judged] == [True] * len(HONEST) + [False] * len(MISLEADING)
+    draw, rounds = random.Random(f"{errs} {quotes}"), 200
+
+    def check(one: CheckedSentence, honest: bool) -> SentenceCheck:
+        if (draw.random() < errs) is honest:
+            return SentenceCheck(follows="no", figure=tier_of[one.rests_on[0]] if quotes and not honest else "")
+        return SentenceCheck(follows="yes")
+
+    kept = struck = 0
+    for _ in range(rounds):
+        checks = {
+            who: ProseCheck(
+                sentences={f"sentence-{at:02d}": check(one, honest) for at, (one, honest) in enumerate(judged, start=1)}
+            )
+            for who in ("seat-a", "seat-b")
+        }
+        removed = [one.removed for one in audited(checked, checks, tiers).sentences]
+        assert all(removed[len(HONEST) : len(HONEST) + len(WRONG)])
+        kept += removed[: len(HONEST)].count(False)
+        struck += removed[-len(MISLEADING) :].count(True)
+    for count, of, share in (
+        (kept, len(HONEST), 1 - errs**2),
+        (struck, len(MISLEADING), 1 - errs**2 if quotes else (1 - errs) ** 2),
+    ):
+        whole = of * rounds
+        assert abs(count - share * whole) <= 4 * (whole * share * (1 - share)) ** 0.5, (count / whole, share)
 
 
 @pytest.mark.parametrize("quotes", [False, True])
@@ -337,51 +382,3 @@ async def test_without_prose_the_report_is_by_code_alone_and_says_so(more: dict[
     assert f"This report is by code alone. {why}" in text_of(state)
     assert text_of(state).startswith("## Summary\n\nThe council recommends: “Seat seat-a would build")
     assert PROSE not in text_of(state)
-
-
-VOTES = {"claim-01": "2221", "claim-02": "2211", "claim-03": "22bb", "claim-04": "abab"}
-ONE, TWO, THREE, FOUR = "claim-01 HIGH", "claim-02 HIGH", "claim-03 CONTESTED", "claim-04 REJECTED"
-
-HONEST = [
-    sentence("The invoice service should be split off first.", ONE),
-    sentence("4 of 4 members are for splitting the invoice service first.", ONE, in_favour=4, members=4),
-    sentence("3 members approve of it strongly and 1 approves.", ONE, strongly_approve=3, approve=1),
-    sentence("Its mean is 1.75.", ONE, mean=1.75),
-    sentence("claim-01 is HIGH.", ONE),
-    sentence("Costs may rise by 20 % in 2 years.", TWO),
-    sentence("All 4 voters see the risk of rising costs.", TWO, voters=4),
-    sentence("The risk of rising costs reached HIGH with a mean of 1.5.", TWO, mean=1.5),
-    sentence("Nobody voted against the risk of rising costs: 0 votes.", TWO, against=0),
-    sentence("The council is divided on moving to one cloud.", THREE),
-    sentence("On one cloud it is split 2 to 2.", THREE, in_favour=2, against=2),
-    sentence("claim-03 is CONTESTED: 2 approve strongly.", THREE, strongly_approve=2),
-    sentence("The deviation of the votes on one cloud is 2.", THREE, sd=2),
-    sentence("The council rejects hiring 3 people.", FOUR),
-    sentence("4 members are against hiring.", FOUR, against=4),
-    sentence("Hiring is REJECTED with a mean of -1.5.", FOUR, mean=-1.5),
-    sentence("2 of them reject it strongly.", FOUR, strongly_reject=2),
-    sentence("The invoice service comes first, although costs may rise.", ONE, TWO),
-    sentence("It agrees on the invoice service and is divided on one cloud.", ONE, THREE),
-    sentence("Of the claims it neither moves to one cloud with agreement nor hires.", THREE, FOUR),
-    sentence("4名成员中有4名赞成首先拆分发票服务。", ONE, in_favour=4, members=4),
-    sentence("关于claim-01的结果是HIGH。", ONE),
-    sentence("全部4名投票者都认为成本有上升的风险。", TWO, voters=4),
-    sentence("成本上升的风险达到HIGH，平均值为1.5。", TWO, mean=1.5),
-    sentence("4名成员反对招聘。", FOUR, against=4),
-]
-WRONG = [
-    sentence("3 of 4 members are for it.", ONE, in_favour=3, members=4),
-    sentence("Its mean is 1.25.", ONE, mean=1.25),
-    sentence("7 members approve of it.", ONE),
-    sentence("Costs may rise by 30 %.", TWO),
-    sentence("Costs may rise within 5 years.", TWO),
-    sentence("On one cloud it is split 3 to 1.", THREE, in_favour=3, against=1),
-    sentence("Hiring has a mean of 1.5.", FOUR, mean=1.5),
-    sentence("claim-01 is CONTESTED.", ONE),
-    sentence("One cloud reached HIGH.", THREE),
-    sentence("The council agrees on one cloud.", "claim-03 HIGH"),
-    sentence("It is divided on hiring.", "claim-04 CONTESTED"),
-    sentence("claim-09 comes first.", ONE),
-    sentence("A data lake should be built.", "claim-07 HIGH"),
-    sentence("The council is happy."),
-]
