@@ -1,8 +1,10 @@
-"""Test that the result of every protocol is complete, whatever is missing, in words, JSON, `/v1` and Markdown."""
+"""Test that every result is complete, whatever is missing: in words, JSON, `/v1`, the terminal and files."""
 
 from __future__ import annotations
 
 import asyncio
+import html
+import json
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -10,12 +12,15 @@ from contextlib import suppress
 import msgspec
 import pytest
 
+from moot.cli.screen.verdict_view import show_result
 from moot.errors import CallFailed, Conflict
 from moot.exports.markdown.markdown import markdown_of
+from moot.exports.session_files import export
 from moot.protocols import registry
 from moot.providers.provider import Call
 from moot.views.contract import contract_of
 from moot.views.result import result_of, summary_of
+from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants
 from rig.words import answer_for
 from sessions.backend import Backend
@@ -81,7 +86,7 @@ def half_silent(say: Callable[[Call], str | CallFailed]) -> Callable[[Call], Awa
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("protocol", registry.OURS)
-async def test_the_result_is_complete(protocol: str, case: str) -> None:
+async def test_the_result_is_complete(protocol: str, case: str, capsys: pytest.CaptureFixture[str]) -> None:
     (failing, cap), withheld = CASES[case], case == "withheld"
     if withheld and protocol not in WITHHELD:
         pytest.skip("it never withholds its verdict under any option")
@@ -98,7 +103,7 @@ async def test_the_result_is_complete(protocol: str, case: str) -> None:
                 break
             await asyncio.sleep(0.01)
         await backend.runner.ended(session)
-        state = await backend.state(session)
+        state, events = await backend.state(session), list(await backend.events(session))
     contract, result, written = contract_of(state), result_of(state), markdown_of(state)
     assert state.status == {"withheld": "inconclusive", "budget spent": "out_of_budget"}.get(case, "verdict"), state
 
@@ -137,3 +142,26 @@ async def test_the_result_is_complete(protocol: str, case: str) -> None:
     for title in ("## Answer", "### Confidence", "### Reasons", "### Dissent", "### What would change it"):
         assert re.search(rf"^{title}\n+(?!#)\S", written, re.MULTILINE), title
     assert written.index("## Answer") < written.index("### Confidence")
+
+    shown, files = terminal_text(state, capsys), {name: export(state, events, name) for name in ("json", "html")}
+    whole, page = terminal_text(state, capsys, full=True), html.unescape(re.sub(r"<[^>]*>", "", str(files["html"])))
+    data = json.loads(files["json"])["result"]
+    assert {name: data[name] for name in plain} == json.loads(msgspec.json.encode(contract))
+    lines = [contract.answer, contract.confidence, *(reason.text for reason in (*contract.reasons, *contract.dissent))]
+    for line in [*lines, *contract.would_change]:
+        if isinstance(line, str):
+            assert words(line) in words(whole), line
+            assert words(line) in words(page), line
+    for line in lines[:2] if state.status == "verdict" else [state.message]:
+        assert not isinstance(line, str) or words(line) in words(shown), line
+
+
+def terminal_text(state: SessionState, capsys: pytest.CaptureFixture[str], *, full: bool = False) -> str:
+    """What `moot sessions show` prints of it."""
+    show_result(state, hints=False, full=full)
+    return capsys.readouterr().out
+
+
+def words(text: str) -> str:
+    """The letters and digits of a text, without marks and line breaks that each door sets otherwise."""
+    return re.sub(r"\W+", " ", text).strip()
