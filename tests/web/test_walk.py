@@ -19,7 +19,7 @@ from web.served import Served
 QUESTION = "Should a small town own its water system, as seen by {protocol}?"
 FURTHER = "And what if the town is poor?"
 
-SPEEDS = {"peer-review": 1.2, "debate": 1.0, "adjudication": 1.7, "consensus": 2.0, "claim-vote": 3.0}
+SPEEDS = {"peer-review": 1.2, "debate": 1.0, "adjudication": 1.7, "consensus": 2.0, "claim-vote": 1.5}
 """How fast the voices are: each session is to last long enough to be looked back at while it runs, whose first words
 come at the pace of somebody who reads."""
 

@@ -10,6 +10,8 @@ export interface Drawn<F> {
   Body: ComponentType<{ finding: F }>;
   /** Where answers differ by it, while the answer is being checked. */
   Difference?: ComponentType<{ finding: F }>;
+  /** The answer that it is, shown until the verdict is there. */
+  answer?: (finding: F) => string;
   /** What was found, in a sentence. */
   tell: (finding: F, looks: Looks) => string;
   /** Whether it says who stands where: where a stage is judged, that has a tab of its own. */

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from moot.transcripts.wake_followers import SpeechProgress
+from moot.views.contract import contract_of
 from moot.vocabulary.events import RATE_LIMITED, SeatSpeaking, SeatWaiting
 from moot.vocabulary.state import SessionState
 
@@ -33,6 +34,9 @@ class SpeechScreen:
         """The key of the answer whose text began to arrive first."""
         self.verdict = ""
         """The key of the text that becomes the verdict's; empty until it begins."""
+        self.answer = ""
+        """The answer that the session has before its verdict; empty for none."""
+        self._seq = 0
         self.began = clock()
         self.key = ""
         """The key on the keyboard that ends the wait for missing seats; empty if it cannot be pressed."""
@@ -54,8 +58,11 @@ class SpeechScreen:
     def text_of(self, state: SessionState) -> tuple[str, str, bool]:
         """Return the text that the live view shows, its title, and whether the text is still being written.
 
-        The text is the verdict's, or, until that begins, that of the seat that began to write first.
+        The text is the verdict's, or, until that begins, the answer composed by code, or that of the seat that began to
+        write first.
         """
+        if self.answer and not self.verdict:
+            return "Answer:", self.answer, False
         key = self.verdict or self.first
         speech, move = self.speeches.get(key), state.moves.get(key)
         text = speech.tail if speech else move.text if move and not key.endswith("+repair") else ""
@@ -92,6 +99,8 @@ class SpeechScreen:
 
     def settle(self, state: SessionState) -> None:
         """Drop streamed texts that the transcript now contains, and note when each new request was first seen."""
+        if state.seq != self._seq:
+            self._seq, self.answer = state.seq, contract_of(state).answer or ""
         for key, move in state.moves.items():
             if move.state == "asked":
                 self.since.setdefault(key, self.clock())

@@ -55,6 +55,7 @@ const findings: DrawnFindings = {
   "claim-answer": {
     title: say("What the votes answer"),
     Body: ClaimAnswer,
+    answer: ({ answer }) => answer,
     tell: ({ answer }) => answer,
   },
   "prose-audit": {

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import "@/protocols/session";
 import { SessionContext } from "@/hooks/session";
 import { Player } from "@/playback/player";
+import { latest } from "@/playback/found";
 import { settledText, withoutMarker } from "@/playback/show/readable";
 import type { Logged } from "@/playback/log";
 import type { Sink } from "@/playback/source";
@@ -19,9 +20,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const events = golden("peer-review-own-degraded") as Logged[];
+const PEER_REVIEW = golden("peer-review-own-degraded") as Logged[];
 
-function live() {
+function live(events = PEER_REVIEW) {
   const player = new Player();
   let sink: Sink | null = null;
   player.open((given) => {
@@ -50,6 +51,7 @@ function live() {
 
 test("the first words that come are the answer that is being checked, and stay so; ballots light the faces", async () => {
   const { player, has, says } = live();
+  const events = PEER_REVIEW;
   const asked = after(events, ({ key }) => key === "opinions/seat-f~1");
   await has(0, asked);
   render(around(<SessionContext value={player}>{<Running calm={false} answersNow />}</SessionContext>));
@@ -78,12 +80,28 @@ test("while answers are judged blind no face tells how its member judged", async
   const { player, has } = live();
   await has(
     0,
-    after(events, ({ key }) => key === "review/seat-c:ballot"),
+    after(PEER_REVIEW, ({ key }) => key === "review/seat-c:ballot"),
   );
   const find = firstAnswer();
   const moment = player.moment();
   const stances = moment.state.seats.map(({ id }) => stanceOf(moment, id, find(moment)));
   expect(stances.filter((stance) => stance === "agrees" || stance === "differs")).toEqual([]);
+  player.dispose();
+});
+
+test("the answer that the votes give is shown before the report about them is written", async () => {
+  const events = golden("claim-vote") as Logged[];
+  const { player, has } = live(events);
+  const composed = after(events, ({ key }) => key === "narrative/claim-answer");
+  await has(0, composed - 1);
+  render(around(<SessionContext value={player}>{<Running calm={false} answersNow />}</SessionContext>));
+  await settle();
+  expect(screen.queryByText(/^The answer by the votes/)).toBeNull();
+  await has(composed - 1, composed);
+  const found = latest(player.moment().state.findings, "claim-answer");
+  expect(screen.getByText(/^The answer by the votes/)).toBeTruthy();
+  const shown = screen.getByRole("region", { name: "The answer so far" }).textContent.replace(/\W+/g, " ");
+  expect(shown).toContain(found?.answer.replace(/\W+/g, " ").trim() ?? "no answer");
   player.dispose();
 });
 

@@ -17,7 +17,16 @@ import { concludes } from "@/playback/brought";
 import { leadOf } from "@/views/verdict/lead";
 import { Notices } from "../Notices";
 import { Waits } from "../Waits";
-import { answeringStage, answersTab, finalText, firstAnswer, stanceOf, wordsOf, type Stance } from "./stances";
+import {
+  answeringStage,
+  answersTab,
+  composedAnswer,
+  finalText,
+  firstAnswer,
+  stanceOf,
+  wordsOf,
+  type Stance,
+} from "./stances";
 import css from "./running.module.css";
 
 interface Given {
@@ -128,7 +137,8 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
     else current.style.minHeight = done ? "" : `${String(height.current)}px`;
   });
   const [was, now] = [leadOf(before), leadOf(final ? after : before)];
-  const streaming = final ? !done : !firstDone;
+  const composed = useMoment((moment) => composedAnswer(moment) !== "");
+  const streaming = final ? !done && !composed : !firstDone;
   return (
     <section
       ref={place}
@@ -143,7 +153,9 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
             ? say("First answer, being checked")
             : done
               ? say("The answer")
-              : say("The chair writes the answer")}
+              : composed
+                ? say("The answer by the votes, while its report is written and checked")
+                : say("The chair writes the answer")}
       </p>
       {now.headline !== "" && (
         <h2 dir="auto" lang="">

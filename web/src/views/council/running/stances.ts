@@ -2,7 +2,7 @@
 import { isBlind } from "@/playback/looks";
 import { spokenOf, withoutMarker } from "@/playback/show/readable";
 import { ballotPlayed, concludes } from "@/playback/brought";
-import { tabBrought } from "@/findings/brought";
+import { findingBrought, tabBrought } from "@/findings/brought";
 import type { Moment } from "@/playback/player";
 import type { Ballot, MoveView, SessionState } from "@/wire/types";
 import { tabsOf, type CouncilTab } from "../tabs";
@@ -57,7 +57,14 @@ export function finalText(shown: Shown): string {
     const text = withoutMarker(wordsOf(shown, key), true);
     if (text.trim() !== "") return text;
   }
-  return "";
+  return composedAnswer(shown);
+}
+
+/** The answer that code composed from the votes, while its report is written; empty where there is none. */
+export function composedAnswer({ state }: Pick<Shown, "state">): string {
+  if (state.verdict !== null) return "";
+  const made = state.findings.findLast(({ finding }) => findingBrought(finding.type)?.answer !== undefined);
+  return made === undefined ? "" : (findingBrought(made.finding.type)?.answer?.(made.finding) ?? "");
 }
 
 export type Stance =
