@@ -23,7 +23,7 @@ SPEEDS = {"peer-review": 1.2, "debate": 1.0, "adjudication": 1.7, "consensus": 2
 """How fast the voices are: each session is to last long enough to be looked back at while it runs, whose first words
 come at the pace of somebody who reads."""
 
-SLOW = 0.5
+SLOW = 0.25
 """How fast they are where a session is to be stopped: it takes minutes, so it cannot have ended before the press."""
 
 SLIDER = "document.querySelector('[role=slider]')"
@@ -215,7 +215,9 @@ def followed_up(page: Page, question: str) -> None:
 def stopped_and_taken_up(page: Page, served: Served) -> None:
     """It stops at a press, says what is kept, and comes to its verdict after all, from a server started since."""
     views(page, "Watch")
-    page.wait_for_function("() => " + COUNT + " > 15", timeout=240_000)
+    session = session_at(page.url)
+    while not served.api("GET", f"/api/sessions/{session}")["usage"]["output"]:  # the page shows it at a reader's pace
+        page.wait_for_timeout(200)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop the whole council").click()
     expect(page.get_by_text("What was said is kept.").first).to_be_visible()
