@@ -66,7 +66,10 @@ def test_memory_bounds_what_runs_here_and_price_what_does_not() -> None:
 
 
 def test_a_model_that_alone_is_cheap_enough_is_joined_by_the_cheapest_others_unless_it_is_free() -> None:
-    dear = [SeatCandidate(model=f"lab/{name}", read=9.0, written=price) for name, price in zip("abc", (30, 10, 20))]
+    dear = [
+        SeatCandidate(model=f"lab/{name}", read=9.0, written=price)
+        for name, price in {"a": 30, "b": 10, "c": 20}.items()
+    ]
     joined = chosen([*dear, SeatCandidate(model="lab/d", read=1.0, written=5.0)], 5)
     assert set(joined.models) == {"lab/d", "lab/b", "lab/c"}
     assert any(note.startswith("All models but lab/d cost more than $1.50") for note in joined.notes)
