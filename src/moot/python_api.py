@@ -212,7 +212,7 @@ def ask_again(session: str, home: str | Path | None = None, **fields: Any) -> De
     ForkRequest(**fields)  # refuses what it has no field for
 
     async def opening(app: Application) -> str:
-        return await app.runner.fork(await app.register.resolve(session), app.changes(**fields))
+        return await app.fork(await app.register.resolve(session), app.changes(**fields))
 
     return Deliberation(opening, home)
 

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from cases import slow_except
+from moot.floor.calls.budget import nano_dollars
 from moot.views.result import result_of
+from moot.vocabulary.words.sums import money as sum_of
 from rig import requests, words
 from rig.script import Asked
 from server.running import running
@@ -54,7 +56,8 @@ def called(up: Gateway) -> list[str]:
 def test_two_that_agree_end_the_session_at_the_terminal(home: Path) -> None:
     with hosted(saying(AGREES)) as up:
         furnished(home, up, council=SEATS, chair=CHAIR, settings=NO_AUDIT)
-        told = at_terminal("ask", "--no-live", "--when", "selective", "Which index should we add first?")
+        mapped = ("-o", "agreement=true")  # which a session that ends early does not pay for
+        told = at_terminal("ask", "--no-live", "--when", "selective", *mapped, "Which index should we add first?")
         assert sorted(called(up)[:2]) == sorted(CHEAPEST)
         assert called(up)[2:] == ["anthropic/claude-haiku-4.5"] * 3, "two comparisons and one answer from both"
         ((listing, state),) = sessions_in(home)
@@ -210,3 +213,36 @@ def test_a_killed_session_goes_on_and_pays_for_no_settled_call_again(home: Path,
         assert (state.status, state.verdict is not None) == ("verdict", True)
         assert result_of(state).selective is not None
         assert len(up.books.answered) <= 5 + len(state.orphans)
+
+
+def test_everyone_asked_later_takes_the_place_of_the_first_answers(home: Path) -> None:
+    with hosted(saying({}, lambda asked: "yes")) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR, settings=NO_AUDIT)
+        closed = ("--when", "selective", "--choices", "yes", "--choices", "no")
+        first = json_at_terminal("ask", *closed, "Is 7 prime?")
+        would = json_at_terminal("sessions", "fork", first["session"], "--everyone", "--estimate")["estimate"]
+        assert first["selective"]["rest_cost"] == sum_of(nano_dollars(would["typical"])), "only what is not yet asked"
+        told = at_terminal("sessions", "ask-everyone", first["session"], "--no-live")
+        assert "2 answers reused, 2 asked." in told
+        calls, spent = list(called(up)), up.books.spent
+        whole = json_at_terminal("sessions", "show", "last")
+        assert first["cost"] + whole["cost"] == pytest.approx(spent / 1e9), "no answer is paid for twice"
+        again = json_at_terminal("sessions", "ask-everyone", first["session"])
+        assert (again["session"], called(up)) == (whole["session"], calls), "it is asked once"
+        (talk,) = json_at_terminal("sessions", "conversations")["conversations"]
+        assert (talk["turns"], talk["latest"]["session"], talk["cost"]) == (
+            1,
+            whole["session"],
+            pytest.approx(spent / 1e9),
+        )
+        turns = json_at_terminal("sessions", "conversations", talk["conversation"])["sessions"]
+        assert [turn["session"] for turn in turns] == [whole["session"]]
+        used = json_at_terminal("usage")["total"]
+        assert (used["calls"], used["charged"]) == (len(calls), pytest.approx(spent / 1e9))
+        at_terminal("ask", "--no-live", "--conversation", talk["conversation"], "And 8?")
+        sent = up.calls[-1].prompt
+        assert sent.count("Is 7 prime?") == 1
+        third = json_at_terminal("ask", "--conversation", first["session"], "--when", "one", "And 9?")
+        assert third["thread"] == talk["conversation"], "the first session leads to its conversation, too"
+        (talk,) = json_at_terminal("sessions", "conversations")["conversations"]
+        assert talk["turns"] == 3

@@ -15,6 +15,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.analytics.cost_estimates import again_estimated, estimated, first_words, usual_of
@@ -41,7 +42,7 @@ from moot.providers.searchers.searcher import Searchers
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.budget.affordability import check_it_is_enough
-from moot.sessions.budget.estimate import Estimate, ForkEstimate, attached_of, within_the_day
+from moot.sessions.budget.estimate import Estimate, ForkEstimate, attached_of, estimate_of, with_audit, within_the_day
 from moot.sessions.conversation.earlier import with_members
 from moot.sessions.conversation.threads import QuestionPlace, Threads
 from moot.sessions.fork import ForkChanges
@@ -59,6 +60,7 @@ from moot.settings import (
     settings_from,
     stamp_of,
 )
+from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
 from moot.transcripts.sql.shares import ShareStore
@@ -213,12 +215,13 @@ class Application:
             return opened
         models = {seat.model for seat in opened.roster.seats}
         record = await record_of(self.store, models) if len(models) == len(opened.roster.seats) else None
+        files = attached_of(ask.documents, await attached(self.transcript, opened))
+        price = partial(estimate_of, attached=files, past=await usual_of(self.store, opened))
         share = self.settings.audit_share
-        usual = await usual_of(self.store, opened)
         plan = (
             reader_plan(opened, record)
             if reads
-            else plan_of(ask, opened, record, session=session, share=share, usual=usual)
+            else plan_of(ask, opened, record, session=session, share=share, price=price)
         )
         return opened if plan is None else replace(opened, plan=plan, notes=(*opened.notes, plan.why))
 
@@ -393,6 +396,10 @@ class Application:
         opened = await self._planned(opened, ask)
         files = attached_of(ask.documents, await attached(self.transcript, opened))
         found = await estimated(self.store, opened, registry.find(opened.protocol), files)
+        if ask.when == "auto" and opened.asks.when == "one" and (share := self.settings.audit_share):
+            everyone = replace(opened, plan=UNSET)
+            whole = await estimated(self.store, everyone, registry.find(opened.protocol), files)
+            found = with_audit(found, whole, share)
         found = replace(found, unready=unready_among(found.asks, self.directory))
         return within_the_day(found, await self.register.left_today())
 
@@ -407,6 +414,27 @@ class Application:
         """
         held = self.rubrics.rubric(rubric) if rubric else None
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
+
+    async def fork(self, session: str, changes: ForkChanges, *, once: Once | None = None, door: str = "") -> str:
+        """Start a new session from the recorded beginning of another one, with changes; return its id.
+
+        A fork that only asks the members that were not asked takes the place of its source in the conversation, which
+        is begun if there is none. Such a fork exists once: asking for it again returns the same id.
+
+        Args:
+            session: The source's whole id.
+            changes: What the fork changes.
+            once: An idempotency key; a known one returns the earlier session.
+            door: The interface in which the fork is asked for.
+        """
+        source = await self.register.get(session) if changes.only_everyone else None
+        if source is None or source.door == IMPORTED:
+            return await self.runner.fork(session, changes, once=once, door=door)
+        thread = source.thread or session
+        forked = await self.threads.replacement(session, thread)
+        forked = forked or await self.runner.fork(session, changes, once=once, door=door, thread=thread)
+        await self.threads.begin_with(session, thread)
+        return forked
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> ForkEstimate:
         """Return the estimate for a fork of this session (its question asked again) with these changes: what would be

@@ -7,22 +7,24 @@ the form of the question. A council that somebody named is asked whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from typing import Any
 
 from msgspec.structs import replace
 
 from moot.errors import BadInput
 from moot.protocols import registry
 from moot.request import Ask
-from moot.sessions.budget.estimate import estimate_of
-from moot.sessions.budget.typical_cost import Past
+from moot.sessions.budget.estimate import Estimate, estimate_of, first_answers_kept
 from moot.sessions.session_attempt import options_of
 from moot.stats.evidence.known_answers import CommonRecord
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import AskPlan, When
 from moot.vocabulary.seats import Seat
 
+Pricing = Callable[..., Estimate]
+"""Estimates a session; takes what `estimate_of` takes."""
 FEWEST = 3
 """Least number of members of a council of which only two can be asked first."""
 ONE_MAKER = "Everyone is asked: all members are from one maker, so that their agreement would show little."
@@ -71,7 +73,7 @@ def plan_of(
     *,
     session: str,
     share: float,
-    usual: Past | None = None,
+    price: Pricing = estimate_of,
 ) -> AskPlan | None:
     """Return how many members are asked first and in which order; `None` if all are asked and no reason has to be
     shown.
@@ -82,7 +84,7 @@ def plan_of(
         record: The members' record on questions with a known answer, if there is one.
         session: The session's id; empty for an estimate.
         share: Share of the sessions in which everyone is asked anyway, so that the record stays fair.
-        usual: How much the models write in earlier sessions, by model and stage.
+        price: Estimates a session; by default without attached files and earlier sessions.
     """
     when = ask.when if ask.when != "auto" else _by_record(opened, record)
     if when == "always":
@@ -95,8 +97,16 @@ def plan_of(
         return AskPlan(why=ONE_MAKER)
     if ask.when != "one" and is_audited(session, share):
         return AskPlan(why=AUDIT)
-    plan = AskPlan(when=when, order=tuple(seat.id for seat in order), makers=makers, typical=_typical(opened, usual))
-    return replace(plan, why=_why(replace(opened, plan=plan), record, share if ask.when != "one" else 0, usual))
+    names = tuple(seat.id for seat in order)
+    kept = first_answers_kept(opened, names[: 1 if when == "one" else 2])
+    plan = AskPlan(
+        when=when,
+        order=names,
+        makers=makers,
+        typical=_typical(opened, price),
+        rest=_typical(replace(opened, titled=False), price, kept=kept),
+    )
+    return replace(plan, why=_why(replace(opened, plan=plan), record, share if ask.when != "one" else 0, price))
 
 
 def maker_of(seat: Seat) -> str:
@@ -138,30 +148,32 @@ def _price(seat: Seat) -> int:
     return seat.price.input + seat.price.output if seat.price is not None else 0
 
 
-def _typical(opened: SessionOpened, usual: Past | None) -> int | None:
-    return estimate_of(opened, registry.find(opened.protocol), options_of(opened), past=usual).typical
+def _typical(opened: SessionOpened, price: Pricing, **more: Any) -> int | None:
+    return price(opened, registry.find(opened.protocol), options_of(opened), **more).typical
 
 
-def _why(opened: SessionOpened, record: CommonRecord | None, share: float, usual: Past | None) -> str:
+def _why(opened: SessionOpened, record: CommonRecord | None, share: float, price: Pricing) -> str:
     """Return the reason why only some members are asked first, in one line."""
     plan = opened.asks
+    audit = f" In {100 * share:.0f} % of such sessions everyone is asked, to keep the record fair." if share else ""
     if plan.when == "one":
         model = opened.roster.seat(plan.order[0]).model
-        alone = _typical(opened, usual)
+        alone = _typical(opened, price)
         times = f", {round(plan.typical / alone)} times the price" if plan.typical and alone else ""
         if record is None:
             return f"Only {model} is asked. Ask the council with `--when always`{times.replace(',', ':')}."
         parts = [f"{model} alone {_share(record.right[model], record.questions)}"]
         parts += [f"council {_share(*record.council)}"] if record.council[1] else []
-        return f"{', '.join(parts)}{times}; from {record.questions} known answers. Ask the council: `--when always`."
+        return (
+            f"{', '.join(parts)}{times}; from {record.questions} known answers. Ask the council: `--when always`."
+            + audit
+        )
     why = "Two members are asked first, and the others only if the two answers differ."
     if record is not None:
         low, high = min(record.right.values()), max(record.right.values())
         why += f" Alone, members were right {_share(low, record.questions)} to {_share(high, record.questions)}"
         why += f" of the time; from {record.questions} known answers."
-    return why + (
-        f" In {100 * share:.0f} % of such sessions everyone is asked, to keep the record fair." if share else ""
-    )
+    return why + audit
 
 
 def _share(right: int, of: int) -> str:

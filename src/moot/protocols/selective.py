@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from moot.errors import QuorumLost
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.planned import GRADER
@@ -73,6 +75,8 @@ class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
     """Why everyone was asked; empty if not everyone was."""
     typical: int | None = None
     """Typical cost of a session that asks everyone, in nano-dollars."""
+    rest: int | UnsetType | None = UNSET
+    """Typical further cost of asking everyone after the first answers, in nano-dollars."""
 
 
 def final_choice(text: str) -> str:
@@ -180,7 +184,7 @@ def record(floor: Floor, first: Sequence[Seat], of: int, **found: Any) -> Select
     plan = floor.plan
     makers = plan.makers if len(first) > 1 else 1
     asked = tuple(seat.id for seat in first)
-    return floor.record(Selection(asked=asked, of=of, makers=makers, typical=plan.typical, **found))
+    return floor.record(Selection(asked=asked, of=of, makers=makers, typical=plan.typical, rest=plan.rest, **found))
 
 
 class PairFound(NamedTuple):

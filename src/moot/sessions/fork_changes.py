@@ -28,6 +28,9 @@ MOST_TOLD = 200
 RETRIED = "failed moves are asked again"
 """Description of a fork that only asks failed requests again."""
 
+EVERYONE = "everyone is asked"
+"""Description of a fork that asks the members that were not asked."""
+
 NOTHING_LOST = "No move of this session failed and every ballot could be read, so there is nothing to ask again."
 """Why a session cannot be retried without changes, although its result may be incomplete."""
 ASK_ANEW = (
@@ -100,6 +103,11 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
         """Return whether the fork only repeats failed requests, so that everything recorded is kept."""
         return self.retry_failed and self.named() == [RETRIED]
 
+    @property
+    def only_everyone(self) -> bool:
+        """Return whether the fork only asks the members that were not asked, so that it replaces its source."""
+        return self.everyone and self.named() == [EVERYONE]
+
     def named(self) -> list[str]:
         """Return a description of each change, e.g. `chair = openai/gpt-5`."""
         changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
@@ -119,7 +127,7 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
         if self.rubric is not None:
             changes.append(f"rubric = {self.rubric.name}")
         if self.everyone:
-            changes.append("everyone is asked")
+            changes.append(EVERYONE)
         if self.retry_failed:
             changes.append(RETRIED)
         return changes

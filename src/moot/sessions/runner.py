@@ -140,7 +140,14 @@ class Runner:
         return await self._open(opened, (), session, once, since)
 
     async def fork(
-        self, source: str, changes: ForkChanges, *, once: Once | None = None, door: str = "", since: float | None = None
+        self,
+        source: str,
+        changes: ForkChanges,
+        *,
+        once: Once | None = None,
+        door: str = "",
+        since: float | None = None,
+        thread: str | None = None,
     ) -> str:
         """Start a new session from the recorded beginning of another one (`source`), with changes; return its id.
 
@@ -148,11 +155,11 @@ class Runner:
             once: Idempotency key; a known one returns the earlier session's id.
             door: The interface in which the fork is asked for; by default that of this process.
             since: Start of the batch it belongs to, from `now`.
+            thread: The conversation it belongs to, by id; by default none.
         """
         self._admit()
         copied = await self.would_fork(source, changes)
-        if door:
-            copied = replace(copied, opened=replace(copied.opened, door=door))
+        copied = replace(copied, opened=replace(copied.opened, door=door or copied.opened.door, thread=thread))
         await self._looked_at(copied.opened, [draft.body for draft in copied.events])
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 

@@ -47,6 +47,10 @@ class SelectiveAnswer(Struct, frozen=True, kw_only=True):
     """Typical further cost of asking the others, in words; null if unknown."""
     agreed: bool
     """Whether two answers agree; false if only one was asked for."""
+    models: tuple[str, ...]
+    """Models that were asked."""
+    ask_everyone: str
+    """Path of the server to which an empty POST asks the others, in a session that keeps the answers there are."""
 
 
 class ResultContract(ResultParts, frozen=True, kw_only=True):
@@ -128,14 +132,16 @@ def _selective(state: SessionState) -> SelectiveAnswer | None:
     found = next((view.finding for view in state.findings if isinstance(view.finding, Selection)), None)
     if found is None or not found.early or state.verdict is None:
         return None
-    kept = sum(move.cost or 0 for move in state.moves.values() if move.seat in found.asked)
+    models = {seat.id: seat.model for seat in state.seats}
     return SelectiveAnswer(
         asked=len(found.asked),
         of=found.of,
         makers=found.makers,
         cost=money(state.cost) if state.cost_known else "unknown cost",
-        rest_cost=None if found.typical is None else money(max(0, found.typical - kept)),
+        rest_cost=money(found.rest) if found.rest else None,
         agreed=found.agreed,
+        models=tuple(models[seat] for seat in found.asked if seat in models),
+        ask_everyone=f"/api/sessions/{state.session}/ask-everyone",
     )
 
 

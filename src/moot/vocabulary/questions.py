@@ -80,6 +80,8 @@ class AskPlan(Struct, frozen=True, kw_only=True):
     """Number of makers of the first two models, if they are asked first."""
     typical: int | None = None
     """Typical cost of a session that asks all, in nano-dollars; `None` if unknown."""
+    rest: int | UnsetType | None = UNSET
+    """Typical further cost of asking all after the first answers, in nano-dollars; `None` if unknown."""
 
 
 class Question(Struct, frozen=True, kw_only=True):

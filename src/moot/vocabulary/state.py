@@ -192,6 +192,10 @@ class SessionState(NoResult, frozen=True, kw_only=True):
             return EXAMPLE_LABEL
         return SCRIPTED_LABEL if self.scripted else ""
 
+    def members_spoken(self) -> set[str]:
+        """Return the seats of the members that have answered."""
+        return {move.seat for move in self.moves.values() if move.state == "spoke"} & {seat.id for seat in self.seats}
+
     def names(self) -> dict[str, str]:
         """Return the name shown for each seat: `answer 1 (model)` for members, the office for others."""
         shown = {seat.id: f"answer {n} ({seat.model})" for n, seat in enumerate(self.seats, start=1)}

@@ -18,6 +18,7 @@ from moot.cli.completion import model_names, session_ids
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json, table
 from moot.cli.screen.watching import awaited, watched, with_app
+from moot.cli.screen.words import money
 from moot.errors import BadInput, UnknownName
 from moot.sessions.amounts import cap_from as cap_from
 from moot.sessions.amounts import count
@@ -27,7 +28,6 @@ from moot.sessions.write_up import writing_up
 from moot.views.estimates import again_row
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.headings import stage_in_words
-from moot.vocabulary.words.sums import money
 
 
 @click.command()
@@ -147,7 +147,7 @@ async def fork(app: Application, session: str, estimate: bool, **given: Any) -> 
     changes = app.changes(**{**fields_from(ForkRequest, given), **pairs})
     if estimate:
         return _show_estimate(await app.estimate_again(session, changes), as_json=given["as_json"])
-    return await stayed(app, await app.runner.fork(session, changes), given)
+    return await stayed(app, await app.fork(session, changes), given)
 
 
 @click.command("ask-everyone")
@@ -159,8 +159,17 @@ async def ask_everyone(app: Application, session: str, **given: Any) -> int:
 
     A new session keeps the answers there are; none is asked or paid again.
     """
-    whole = await app.register.resolve(session)
-    return await stayed(app, await app.runner.fork(whole, app.changes(everyone=True)), given)
+    forked = await app.fork(session, app.changes(everyone=True))
+    code = await stayed(app, forked, given)
+    if not given["quiet"] and not given["as_json"]:
+        first, whole = [state_of(await app.transcript.read(each)) for each in (session, forked)]
+        reused, answered = first.members_spoken(), whole.members_spoken()
+        total = money(first.cost + whole.cost, first.cost_known and whole.cost_known, first.on_top + whole.on_top)
+        say(
+            f"{count(len(reused), 'answer')} reused, {len(answered - reused)} asked. {total} in both sessions.",
+            err=True,
+        )
+    return code
 
 
 def _show_estimate(found: ForkEstimate, *, as_json: bool) -> int:

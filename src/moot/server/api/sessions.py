@@ -206,12 +206,12 @@ async def resume(session: Whole, backend: InBackend, body: ResumeBody | None = N
 async def fork(session: Whole, changes: InChanges, backend: InBackend, request: Request, once: Key = None) -> Response:
     """Open a session that shares this one's beginning and continues differently."""
     known = once_of(once, "fork", [session, changes])
-    forked = await backend.app.runner.fork(session, changes, once=known, door=door_of(request))
+    forked = await backend.app.fork(session, changes, once=known, door=door_of(request))
     return await _result(backend, forked, 0, 201)
 
 
 @router.post("/{session}/ask-everyone", status_code=201, responses=of(Result, 201) | refusals_of(429))
-async def ask_everyone(session: Given, backend: InBackend, request: Request, once: Key = None) -> Response:
+async def ask_everyone(session: Whole, backend: InBackend, request: Request, once: Key = None) -> Response:
     """Ask the members that were not asked, in a new session that keeps the answers there are."""
     return await fork(session, ForkChanges(everyone=True), backend, request, once)
 

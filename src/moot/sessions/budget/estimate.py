@@ -19,6 +19,7 @@ from moot.errors import Whose
 from moot.floor.calls.budget import most_tokens, output_room, worst_price
 from moot.floor.embedded_texts import MEASURER, prompt_to_measure
 from moot.floor.prompts import AttachmentTexts, Prompter
+from moot.floor.summaries import STAGE as SUMMARY_STAGE
 from moot.floor.summaries import summary_call
 from moot.floor.titles import title_call
 from moot.protocols.planned import PlannedCalls
@@ -159,6 +160,11 @@ class ForkCredit:
         return True
 
 
+def first_answers_kept(opened: SessionOpened, asked: Iterable[str]) -> ForkCredit:
+    """Return what a fork keeps that asks everyone, after these seats have answered in the first stage."""
+    return ForkCredit([SUMMARY_STAGE], [(opened.stages[0], seat) for seat in asked])
+
+
 class ForkEstimate(Struct, frozen=True, kw_only=True):
     """The estimate for a fork (a new session that begins as a copy of another): the answers it keeps, and the cost of
     its new calls."""
@@ -243,6 +249,15 @@ def estimate_of(
         return replace(estimate, frees=free_for(lines, options, answer), cap=opened.cap)
     needs = least_of(opened, protocol, options, shown)
     return replace(estimate, needs=needs, cap=opened.cap)
+
+
+def with_audit(one: Estimate, everyone: Estimate, share: float) -> Estimate:
+    """Return the estimate of a session that asks one member, if a `share` of such sessions asks everyone: the typical
+    cost is the average of both, the maximum that of asking everyone."""
+    both = None in (one.typical, everyone.typical)
+    typical = None if both else round((1 - share) * (one.typical or 0) + share * (everyone.typical or 0))
+    shown = replace(everyone, calls=one.calls, stages=one.stages, lines=one.lines, seconds=one.seconds)
+    return replace(shown, typical=typical)
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:

@@ -19,6 +19,7 @@ from moot.floor.summaries import KEY
 from moot.protocols import registry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.search import is_replaced, turn_number
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary import event_keys
@@ -37,8 +38,8 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
         columns = (events.c[column] for column in EVENT_COLUMNS)
         of_it = sessions.c.thread == thread if thread else sessions.c.id == session
         wanted = or_(events.c.key.in_((event_keys.OPENED, KEY)), events.c.kind.in_(ENDINGS))
-        chosen = select(*columns).join(sessions, sessions.c.id == events.c.session).where(of_it, wanted)
-        return [event_from(row) for row in connection.execute(chosen.order_by(sessions.c.number, events.c.seq))]
+        chosen = select(*columns).join(sessions, sessions.c.id == events.c.session).where(of_it, wanted, ~is_replaced())
+        return [event_from(row) for row in connection.execute(chosen.order_by(turn_number(), events.c.seq))]
 
     found = await store.read(work)
     parts = [list(group) for _, group in groupby(found, key=lambda event: event.session)]

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from msgspec import Struct, field
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, case, delete, func, insert, select, update
 
 from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
 from moot.floor.earlier_turns import EarlierTurns
@@ -22,7 +22,7 @@ from moot.transcripts.session_record import IMPORTED, SessionEntry, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import conversations, sessions
-from moot.transcripts.sql.search import Source
+from moot.transcripts.sql.search import Source, is_replaced
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 
@@ -195,7 +195,7 @@ class Threads:
         beginning = select(
             sessions.c.thread,
             func.min(sessions.c.number).label("first"),
-            func.count().label("turns"),
+            func.sum(case((is_replaced(), 0), else_=1)).label("turns"),
             func.min(sessions.c.created).label("created"),
             func.max(sessions.c.updated).label("updated"),
             func.sum(sessions.c.spent - sessions.c.presumed).label("spent"),
@@ -233,9 +233,10 @@ class Threads:
         return await self._store.read(work)
 
     async def sessions(self, thread: str, limit: int = MOST) -> Page:
-        """Return the sessions of a conversation, oldest first."""
+        """Return the sessions of a conversation in the order of its questions, one for each: of a question that
+        everyone was asked later, the session that did so."""
         await self.get(thread)
-        return (await self._register.list(limit, after=0, thread=thread))[::-1]
+        return (await self._register.list(limit, after=0, thread=thread, turns=True))[::-1]
 
     async def earlier(self, thread: str, transcript: Transcript) -> EarlierTurns:
         """Return the earlier turns that the next question of a conversation may use."""
@@ -276,6 +277,11 @@ class Threads:
                 connection.execute(joined)
 
         await self._store.write(work)
+
+    async def replacement(self, session: str, thread: str) -> str | None:
+        """Return the session of this conversation that asks everyone in place of `session`; `None` if there is none."""
+        asks = select(sessions.c.id).where(sessions.c.fork_of == session, sessions.c.thread == thread)
+        return await self._store.read(lambda connection: connection.execute(asks).scalar())
 
     async def rename(self, thread: str, title: str) -> None:
         """Change the title of a conversation."""
@@ -323,7 +329,7 @@ def _threads() -> Select[Any]:
     of_it = sessions.c.thread == conversations.c.id
     return select(
         conversations,
-        select(func.count()).where(of_it).scalar_subquery().label("sessions"),
+        select(func.count()).where(of_it, ~is_replaced()).scalar_subquery().label("sessions"),
         select(func.max(sessions.c.updated)).where(of_it).scalar_subquery().label("latest"),
     )
 

@@ -141,6 +141,7 @@ class Register:
         study: str = "",
         arm: str = "",
         studies: bool = True,
+        turns: bool = False,
     ) -> Page:
         """Return a page of sessions that match all filters, newest first.
 
@@ -161,6 +162,8 @@ class Register:
             study: Only this study.
             arm: Only this arm of the study.
             studies: Whether to include sessions of studies.
+            turns: List the turns of a conversation: a session that asks everyone takes the place of the one that asked
+                only some members.
         """
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} sessions cannot be had.", f"Ask for 1 to {MOST}.")
@@ -182,7 +185,9 @@ class Register:
         by_protocol = [sessions.c.protocol == protocol] if protocol else []
         statement = statement.where(search.is_latest()) if latest else statement.where(*by_protocol)
         ascending = after is not None and before is None
-        order = sessions.c.number.asc() if ascending else sessions.c.number.desc()
+        place = search.turn_number() if turns else sessions.c.number
+        order = place.asc() if ascending else place.desc()
+        statement = statement.where(~search.is_replaced()) if turns else statement
 
         def work(connection: Connection) -> Page:
             found_by = [search.matching(connection, query)] if query.strip() else []

@@ -29,6 +29,8 @@ Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
 RUN, STUDY = "run", "study"
 """Interfaces recorded for sessions of `moot run` and of studies."""
+REPLACING = ("running", "waiting", "verdict", "inconclusive")
+"""States of a session in which it takes the place of the one that it asks everyone for."""
 _TERMINAL = ("cli", RUN, STUDY, "llm")
 """Interfaces that belong to the terminal."""
 
@@ -63,6 +65,22 @@ def is_latest() -> ColumnElement[bool]:
     return (
         ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
     )
+
+
+def is_replaced() -> ColumnElement[bool]:
+    """Return the SQL condition that a session only asked some members, and a later session of its conversation asks
+    everyone in its place. A later session that failed replaces nothing."""
+    fork = sessions.alias()
+    asks = select(fork.c.number).where(fork.c.thread == sessions.c.thread, fork.c.fork_of == sessions.c.id)
+    return asks.where(fork.c.state.in_(REPLACING)).exists()
+
+
+def turn_number() -> ColumnElement[int]:
+    """Return the number by which a session is sorted in its conversation: its own, or that of the session in whose
+    place it asks everyone."""
+    base = sessions.alias()
+    first = select(base.c.number).where(base.c.id == sessions.c.fork_of, base.c.thread == sessions.c.thread)
+    return func.coalesce(first.scalar_subquery(), sessions.c.number)
 
 
 def words_of(query: str) -> list[str]:
