@@ -15,6 +15,7 @@ import pytest
 
 from cases import slow_except
 from moot.floor.calls.budget import nano_dollars
+from moot.protocols.selective import SAME
 from moot.views.result import result_of
 from moot.vocabulary.words.sums import money as sum_of
 from rig import requests, words
@@ -29,6 +30,8 @@ from world.offers.tokens import words_of
 
 CHEAPEST = ["mistralai/mistral-small-3.2-24b-instruct", "deepseek/deepseek-v3.2"]
 """The two cheapest of `SEATS`, which are of different makers."""
+OTHER = "openrouter/x-ai/grok-4-fast"
+"""A model that is no member of `SEATS`."""
 NO_AUDIT: dict[str, str | float | bool] = {"audit_share": 0.0}
 AGREES = {"recommendation": "same", "only_one": "none", "conflict": "none", "declined": False, "why": ""}
 
@@ -119,7 +122,7 @@ def test_a_vote_on_a_closed_question_ends_when_it_is_decided(home: Path) -> None
         return "no" if asked.model == CHEAPEST[0] else "yes"
 
     with hosted(saying({}, final)) as up:
-        members = (*SEATS, "openrouter/x-ai/grok-4-fast")
+        members = (*SEATS, OTHER)
         furnished(home, up, council=members, chair=CHAIR, protocol="consensus", settings=NO_AUDIT)
         at_terminal(
             "ask", "--no-live", "--when", "selective", "-o", "strategy=voting", "-o", "max_iterations=1",
@@ -186,10 +189,38 @@ def test_http_and_v1(home: Path) -> None:
             one = (await client.post("/v1/chat/completions", json=body | {"moot": {"when": "one"}})).json()["moot"]
             assert (whole["selective"], one["selective"]["asked"]) == (None, 1)
             assert one["confidence"] == "One model answered, and nobody checked it."
+            closed = body | {"moot": {"when": "selective", "choices": ["yes", "no"]}}
+            told = (await client.post("/v1/chat/completions", json=closed)).json()["moot"]
+            assert told["confidence"] == f"2 of 2 members answered “Yes”. {SAME}"
+            assert sorted(told["selective"]["models"]) == sorted(f"openrouter/{model}" for model in CHEAPEST)
+            before = len(called(up))
+            more = await client.post(told["selective"]["ask_everyone"])
+            await client.get(f"/api/sessions/{more.json()['session']}/result", params={"wait": 20})
+            assert len(called(up)) == before + 7, "two answers, four reviews and the chair"
+            closed = {"model": "moot", "input": "Is 9 prime?", "moot": closed["moot"]}
+            told = (await client.post("/v1/responses", json=closed)).json()
+            assert told["moot"]["selective"]["asked"] == 2
+            more = await client.post(told["moot"]["selective"]["ask_everyone"])
+            whole = (await client.get(f"/api/sessions/{more.json()['session']}/result", params={"wait": 20})).json()
+            after = {"model": "moot", "input": "And 11?", "previous_response_id": told["id"]}
+            after = (await client.post("/v1/responses", json=after)).json()
+            view = (await client.get(f"/api/threads/{whole['thread']}")).json()
+            turns = [turn["session"] for turn in view["sessions"]]
+            assert turns == [whole["session"], after["moot"]["session"]]
 
     with hosted(saying({})) as up:
         furnished(home, up, council=SEATS, chair=CHAIR, settings=NO_AUDIT)
         asyncio.run(asked())
+
+
+@pytest.mark.parametrize("comparison", [AGREES, AGREES | {"recommendation": "different"}])
+def test_another_chair_compares_nothing_again(home: Path, comparison: dict[str, object]) -> None:
+    with hosted(saying(comparison)) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR, settings=NO_AUDIT)
+        first = json_at_terminal("ask", "--when", "selective", "Which index should we add first?")
+        before = len(called(up))
+        at_terminal("sessions", "fork", first["session"], "--chair", OTHER, "--no-live")
+        assert called(up)[before:] == [OTHER.removeprefix("openrouter/")]
 
 
 @pytest.mark.parametrize("commit", slow_except(list(range(2, 11)), 4, 7, 10))

@@ -29,6 +29,8 @@ from moot.vocabulary.words.headings import Heading, Names
 
 CODE = "code"
 """Stands for code as what compared the answers to a closed question."""
+ORDERS = ("agreement", "agreement-reversed")
+"""Names of the two sheets on which a judge compares the first answers, in one order each."""
 SAME = "Two models from different makers give the same answer. That is not proof."
 ALONE = "One model answered, and nobody checked it."
 DIFFERENT = "The first two answers differ, so the others were asked."
@@ -210,7 +212,7 @@ async def compare_pair(floor: Floor, pair: Sequence[Statement]) -> PairFound:
     if not line:
         return PairFound(False, why=NO_JUDGE)
     asks = []
-    for about, order in (("agreement", pair), ("agreement-reversed", pair[::-1])):
+    for about, order in zip(ORDERS, (pair, pair[::-1]), strict=True):
         (sheet,) = floor.deal(Answers(statements=tuple(order)), [line[0]], about=about, order="given")
         asks.append(SeatPrompt(seat=line[0], prompt=COMPARE_PAIR, about=about, sheet=sheet))
     poll = await floor.poll(asks, read=PairComparison, quorum=0)

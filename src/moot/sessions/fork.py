@@ -19,6 +19,7 @@ from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
+from moot.protocols.selective import ORDERS
 from moot.providers.directory import Directory
 from moot.providers.searchers.searcher import Searchers
 from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST, asked_anew, personas_of, swapped
@@ -230,7 +231,9 @@ async def _first_touched(ask: _ForkAsk, transcript: Transcript) -> str:
         touched |= {seat.id for seat in (*source.roster.office("chair"), *source.roster.stand_ins())}
     touched |= {seat.id for office in changes.offices for seat in source.roster.office(office)}
     moves = [event.key for event in events if isinstance(event.body, (SeatAsked, SeatSpoke, SeatFailed))]
-    theirs = {event_keys.stage_of(key) for key in moves if event_keys.who_of(key).partition("#")[0] in touched}
+    by = {key: event_keys.who_of(key).partition("#") for key in moves}
+    # another chair does not compare the first answers again: which members are asked stays as it was
+    theirs = {event_keys.stage_of(key) for key, (who, _, about) in by.items() if who in touched and about not in ORDERS}
     theirs |= {event_keys.stage_of(key) for key in changes.again}
     last = next((at for at, stage in enumerate(entered) if stage in theirs), len(entered) - 1)
     for stage in reversed(entered[: last + 1]):

@@ -327,6 +327,7 @@ async def put_to(
         soft_options=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send to every model
         seed=wishes.seed,
         when=wishes.own.when,
+        choices=wishes.own.choices,
         budget=wishes.own.budget,
         depth=depth_from(depth),
         **more,

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
 from moot.server.openai.forms import Form, form_from
-from moot.server.shapes.bodies import Dollars
+from moot.server.shapes.bodies import Dollars, Name
 from moot.vocabulary.councils import OptionValue
 
 Plain = dict[str, Any]
@@ -116,6 +116,8 @@ class OurOwn(BaseModel):
     """How many members each stage needs to go on; unset, the council's own quorum."""
     when: Literal["auto", "always", "selective", "one"] = "always"
     """How many members are asked: all, two first, or one; `auto` decides by earlier results."""
+    choices: Annotated[list[Name], Field(max_length=32)] = []
+    """The answers to choose from, if the question is closed, or `["number"]`."""
 
 
 class StreamOptions(BaseModel):

@@ -261,7 +261,8 @@ async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | No
     )
     assert state.thread is not None
     there = await backend.app.threads.sessions(state.thread)
-    return [*state.question.history, turn], state.thread if there[-1].id == state.session else None
+    last = state.session in (there[-1].id, there[-1].fork_of)
+    return [*state.question.history, turn], state.thread if last else None
 
 
 class ResponseObject:
