@@ -17,6 +17,7 @@ from moot.analytics.track_records import gather_past, past_of
 from moot.app import Application
 from moot.protocols.debate.findings import Roles
 from moot.protocols.grading.findings import AnswerGrade, AnswerGrades
+from moot.protocols.selective import Selection
 from moot.request import Ask
 from moot.stats.evidence.shared_errors import FEWEST
 from moot.transcripts.sql.store import Store
@@ -99,12 +100,15 @@ def standing_of(lift: float) -> Standing:
     return Standing(places=(), winner=None, own_lift=lifts, own_weight={"seat-a": 0.5, "seat-b": 0.5})
 
 
-async def reviewed(transcript: SqlTranscript, name: str, lift: float, models: list[str] = REAL) -> None:
-    """A finished peer review with a standing."""
+async def reviewed(
+    transcript: SqlTranscript, name: str, lift: float, models: list[str] = REAL, *, first: tuple[str, ...] = ()
+) -> None:
+    """A finished peer review with a standing, in which the seats `first` were asked before the others."""
     lease = (await transcript.open(name, [opening(models, "peer-review")], HERE)).lease
     assert lease is not None
     found = draft("review/standing", FindingMade(name="standing", finding=standing_of(lift)))
-    await transcript.append(lease, [found, verdict()])
+    plan = FindingMade(name="selection", finding=Selection(asked=first, of=len(models), makers=2))
+    await transcript.append(lease, [*([draft("opinions/selection", plan)] if first else []), found, verdict()])
 
 
 async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
@@ -118,6 +122,7 @@ async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
     for number in range(6):
         await reviewed(transcript, f"s{number}", 0.4)
         await reviewed(transcript, f"scripted{number}", 0.9, SCRIPTED)
+        await reviewed(transcript, f"escalated{number}", 0.9, first=("seat-b", "seat-c"))
     known = await past(store, blind)
     assert known is not None
     assert known.judging is not UNSET

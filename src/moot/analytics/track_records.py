@@ -1,8 +1,8 @@
 """Collect statistics of a council's models from earlier sessions: the `Past` of a new session.
 
 Only findings are read, of finished sessions with the same kind of voices, by one query that ends after `MOST` sessions,
-whatever their total. Events copied into a fork do not count. Tests: `tests/analytics/test_track_records.py`,
-`benchmarks/past.py`.
+whatever their total. Forks, and sessions that asked only some members first, do not count.
+Tests: `tests/analytics/test_track_records.py`, `benchmarks/past.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from moot.stats.judging.standing import prior_from_lifts
 from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.search import asked_everyone
 from moot.transcripts.sql.statement import SqlStatement
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Attendance, Finding, Standing
@@ -134,6 +135,7 @@ def latest(kept: tuple[tuple[str, Sequence[str]], ...], *more: Column[Any]) -> S
             sessions.c.scripted == bindparam("scripted"),
             sessions.c.fork_of.is_(None),
             sessions.c.door != IMPORTED,
+            *([asked_everyone()] if any(registry.find(each).stops_early for each, _ in kept) else []),
         )
         .order_by(sessions.c.number.desc())
         .limit(bindparam("most", type_=Integer))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from moot.transcripts.sql.schema import events as events
     from moot.transcripts.sql.schema import sessions as sessions
     from moot.transcripts.sql.schema import study_cells as study_cells
+    from moot.transcripts.sql.search import asked_everyone as asked_everyone
     from moot.transcripts.sql.store import Store as Store
     from moot.transcripts.sql.transcript import SessionFailure as SessionFailure
     from moot.transcripts.sql.transcript import SqlTranscript as SqlTranscript

@@ -1,9 +1,9 @@
 """Count a finished session, and what it shows of its voters, in the transaction of its verdict, or later.
 
 A session that cannot be counted, because a package is broken or its findings are damaged, keeps its verdict: it is
-recorded as due with the reason, and retried when its figures are requested. Forks and imported sessions are not
-counted; sessions with a scripted voice show nothing of voters. `tests/transcripts/session_counts/` tests that a
-rebuilt store equals the original.
+recorded as due with the reason, and retried when its figures are requested. Forks, imported sessions and those that
+asked only some members first are not counted; sessions with a scripted voice show nothing of voters.
+`tests/transcripts/session_counts/` tests that a rebuilt store equals the original.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from moot.transcripts.sql.schema import (
     voter_sessions,
     voters,
 )
-from moot.transcripts.sql.search import NUMBER
+from moot.transcripts.sql.search import NUMBER, asked_everyone
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Finding
@@ -138,8 +138,10 @@ COUNTED = ("verdict", "inconclusive")
 
 def count_ended(connection: Reach, record: SessionEntry) -> None:
     """Add a session whose verdict is being written to the statistics. If that fails, note that it is still to be
-    counted. Forks and imported sessions are not counted."""
+    counted. Forks, imported sessions and those that asked only some members first are not counted."""
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
+        return
+    if _WHOLE.run(connection, {"session": record.id}).fetchone() is None:
         return
     try:
         keep_voters(connection, record)
@@ -323,6 +325,7 @@ _FIND = SqlStatement(
         counted_sessions.c.session == bindparam("session")
     )
 )
+_WHOLE = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session"), asked_everyone()))
 _PUT_SESSION = SqlStatement(insert(counted_sessions))
 _PUT_SEAT = SqlStatement(insert(counted_seats))
 _PUT_MARK = SqlStatement(insert(counted_marks))

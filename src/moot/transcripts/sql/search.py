@@ -15,8 +15,9 @@ from unicodedata import normalize
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, text
 
+from moot.protocols.selective import Selection
 from moot.transcripts.session_record import BROWSER, IMPORTED, SessionEntry
-from moot.transcripts.sql.schema import sessions
+from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.statement import Reach, SqlStatement
 
 MOST_WORDS = 16
@@ -29,6 +30,7 @@ Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
 RUN, STUDY = "run", "study"
 """Interfaces recorded for sessions of `moot run` and of studies."""
+SELECTION = str(Selection.__struct_config__.tag)
 REPLACING = ("running", "waiting", "verdict", "inconclusive")
 """States of a session in which it takes the place of the one that it asks everyone for."""
 _TERMINAL = ("cli", RUN, STUDY, "llm")
@@ -73,6 +75,14 @@ def is_replaced() -> ColumnElement[bool]:
     fork = sessions.alias()
     asks = select(fork.c.number).where(fork.c.thread == sessions.c.thread, fork.c.fork_of == sessions.c.id)
     return asks.where(fork.c.state.in_(REPLACING)).exists()
+
+
+def asked_everyone() -> ColumnElement[bool]:
+    """Return the SQL condition that a session asked all its members from the start: it has no finding on who was asked
+    first. In others a member's absence, or its presence after the first answers differed, depends on the answers."""
+    made = events.alias()
+    found = select(made.c.seq).where(made.c.session == sessions.c.id, made.c.key.like(f"%/{SELECTION}"))
+    return ~found.exists()
 
 
 def turn_number() -> ColumnElement[int]:

@@ -12,7 +12,7 @@ from moot.exports.public import grades_in, names_of
 from moot.extension_points import PanelTable, UsagePanel
 from moot.extensions.studies.policies.comparison import PolicyComparison, PolicyRow, compare_policies
 from moot.extensions.studies.policies.recorded_answers import RecordedAnswer, recorded_answers
-from moot.transcripts.public import events, sessions
+from moot.transcripts.public import asked_everyone, events, sessions
 from moot.vocabulary.public import NANO, SessionState, state_of
 
 MOST = 300
@@ -31,6 +31,7 @@ async def evidence_of(app: Application) -> PolicyComparison | None:
         select(sessions.c.id)
         .join(events, events.c.session == sessions.c.id)
         .where(events.c.key == GRADES, sessions.c.scripted.is_(False), sessions.c.fork_of.is_(None))
+        .where(asked_everyone())
         .order_by(sessions.c.number.desc())
         .limit(MOST)
     )
