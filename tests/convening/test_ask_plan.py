@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from moot.convening.ask_plan import is_audited, may_ask_fewer, plan_of, reader_plan
+from moot.protocols import registry
 from moot.request import Ask
+from moot.sessions.budget.estimate import estimate_of, with_audit
+from moot.sessions.session_attempt import options_of
 from moot.stats.evidence.known_answers import CommonRecord
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import AskPlan, Question
@@ -51,7 +54,7 @@ def test_auto_decides_by_record_then_by_the_form_of_the_question() -> None:
     assert alone is not None
     assert (alone.when, alone.order[0]) == ("one", "seat-a")
     assert alone.why.startswith("up/gpt-5 alone 75 %, council 62 %, ")
-    assert alone.why.endswith("; from 40 known answers. Ask the council: `--when always`.")
+    assert "; from 40 known answers. Ask the council: `--when always`. In 10 % of such sessions" in alone.why
     reads = reader_plan(opened(), record())
     assert (reads.when, reads.order[0]) == ("always", "seat-a")
 
@@ -85,3 +88,24 @@ def test_a_tenth_of_the_sessions_asks_everyone() -> None:
     assert audited is not None
     assert (audited.when, "fair" in audited.why) == ("always", True)
     assert not is_audited("", 1.0), "an estimate is of no session"
+
+
+def test_an_estimate_has_the_price_of_the_audited_share() -> None:
+    alone, everyone = (
+        estimate_of(session, registry.find("peer-review"), options_of(session))
+        for session in (opened(plan=AskPlan(when="one", order=("seat-c",))), opened())
+    )
+    assert alone.typical is not None
+    assert everyone.typical is not None
+    told = with_audit(alone, everyone, 0.25)
+    assert told.typical == round(0.75 * alone.typical + 0.25 * everyone.typical)
+    assert (told.most, told.needs, told.calls) == (everyone.most, everyone.needs, alone.calls)
+
+
+def test_the_rest_is_priced_as_the_calls_that_remain() -> None:
+    plan = planned("selective")
+    whole = estimate_of(opened(), registry.find("peer-review"), options_of(opened()))
+    assert plan is not None
+    assert isinstance(plan.rest, int)
+    assert whole.typical is not None
+    assert 0 < plan.rest < whole.typical

@@ -223,17 +223,19 @@ def test_another_chair_compares_nothing_again(home: Path, comparison: dict[str, 
         assert called(up)[before:] == [OTHER.removeprefix("openrouter/")]
 
 
+def moot(*arguments: str, **environment: str) -> int:
+    """A command in a process of its own; returns its exit code."""
+    return subprocess.run(  # the same interpreter
+        [sys.executable, "-m", "moot", *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    ).returncode
+
+
 @pytest.mark.parametrize("commit", slow_except(list(range(2, 11)), 4, 7, 10))
 def test_a_killed_session_goes_on_and_pays_for_no_settled_call_again(home: Path, commit: int) -> None:
-    def moot(*arguments: str, **environment: str) -> int:
-        return subprocess.run(  # the same interpreter
-            [sys.executable, "-m", "moot", *arguments],
-            env={**os.environ, **environment},
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        ).returncode
-
     with hosted(saying(AGREES)) as up:
         furnished(home, up, council=SEATS, chair=CHAIR, settings=NO_AUDIT)
         asked = ("ask", "--no-live", "--when", "selective", "-o", "agreement=false", "Which index first?")
@@ -277,3 +279,19 @@ def test_everyone_asked_later_takes_the_place_of_the_first_answers(home: Path) -
         assert third["thread"] == talk["conversation"], "the first session leads to its conversation, too"
         (talk,) = json_at_terminal("sessions", "conversations")["conversations"]
         assert talk["turns"] == 3
+
+
+@pytest.mark.parametrize("commit", slow_except(list(range(1, 9)), 1, 4))
+def test_everyone_is_asked_once_although_the_process_is_killed(home: Path, commit: int) -> None:
+    with hosted(saying({}, lambda asked: "yes")) as up:
+        furnished(home, up, council=SEATS, chair=CHAIR, settings=NO_AUDIT)
+        first = json_at_terminal("ask", "--when", "selective", "--choices", "yes", "--choices", "no", "Is 7 prime?")
+        everyone = ("sessions", "ask-everyone", first["session"], "--no-live")
+        killed = moot(*everyone, MOOT_KILL_AT=f"commit:after:{commit}") == -signal.SIGKILL
+        assert moot(*everyone) == 0
+        (talk,) = json_at_terminal("sessions", "conversations")["conversations"]
+        assert (talk["turns"], talk["latest"]["state"], talk["latest"]["fork_of"]) == (1, "verdict", first["session"])
+        states = [state for _, state in sessions_in(home)]
+        assert len(states) == 2
+        assert len(up.books.answered) <= 9 + sum(len(state.orphans) for state in states)
+        assert killed or commit > 6, "a later commit may not come"

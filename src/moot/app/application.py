@@ -419,7 +419,8 @@ class Application:
         """Start a new session from the recorded beginning of another one, with changes; return its id.
 
         A fork that only asks the members that were not asked takes the place of its source in the conversation, which
-        is begun if there is none. Such a fork exists once: asking for it again returns the same id.
+        is begun if there is none. Such a fork exists once: asking for it again returns the same id, and resumes it if
+        it was interrupted.
 
         Args:
             session: The source's whole id.
@@ -432,7 +433,10 @@ class Application:
             return await self.runner.fork(session, changes, once=once, door=door)
         thread = source.thread or session
         forked = await self.threads.replacement(session, thread)
-        forked = forked or await self.runner.fork(session, changes, once=once, door=door, thread=thread)
+        if forked is None:
+            forked = await self.runner.fork(session, changes, once=once, door=door, thread=thread)
+        elif (await self.register.get(forked)).state == "interrupted":
+            await self.runner.resume(forked)
         await self.threads.begin_with(session, thread)
         return forked
 

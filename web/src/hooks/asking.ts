@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { say } from "@/language/say";
 import { listed } from "@/language/written";
 import { useMoment, usePlayer } from "./session";
+import { pageOf as placeOf } from "./sessions";
 import type { Logged } from "@/playback/log";
 import type { Player } from "@/playback/player";
 import { isForeign } from "@/wire/event";
@@ -62,13 +63,11 @@ export async function answerNow(session: string): Promise<string> {
   return "";
 }
 
-/** Asks the members who were left out, in the same session. */
-export async function askEveryone(session: string, player: Player): Promise<string> {
-  const path = "/api/sessions/{session}/ask-everyone" as "/api/sessions/{session}/stop";
-  await client.POST(path, { params: { path: { session } } });
-  player.reopen();
-  player.toHead();
-  return "";
+/** Asks the members who were left out, in a session that takes this one's place in its conversation. */
+export async function askEveryone(session: string): Promise<string> {
+  const answer = await client.POST("/api/sessions/{session}/ask-everyone", { params: { path: { session } } });
+  const { session: whole, thread } = given(answer);
+  return placeOf({ session: whole, conversation: thread });
 }
 
 /** Takes it up again, and goes along with what comes. */

@@ -2,7 +2,6 @@
 import { Button } from "@/controls/Button";
 import { Refusal } from "@/controls/Card";
 import { askEveryone, useAsking } from "@/hooks/asking";
-import { usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
 import type { Contract } from "./contract";
@@ -10,7 +9,6 @@ import type { Contract } from "./contract";
 export function Selective({ selective }: { selective: NonNullable<Contract["selective"]> }) {
   const { asked, of, makers, cost, rest_cost, agreed } = selective;
   const { id } = useSteering();
-  const player = usePlayer();
   const { busy, problem, ask } = useAsking();
   const rest = of - asked;
   return (
@@ -35,7 +33,7 @@ export function Selective({ selective }: { selective: NonNullable<Contract["sele
           className="link self-start"
           disabled={busy}
           onClick={() => {
-            ask(() => askEveryone(id, player));
+            ask(() => askEveryone(id));
           }}
         >
           {say("Ask the other {rest, plural, =1 {one} =2 {two} =3 {three} other {#}}{price}", {
