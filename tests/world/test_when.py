@@ -67,7 +67,7 @@ def test_two_that_agree_end_the_session_at_the_terminal(home: Path) -> None:
         assert (state.status, listing.spent) == ("verdict", up.books.spent)
         assert "Two members are asked first" in told
         assert "Two models from different makers give the same answer. That is not proof." in told
-        assert "Ask the other two (about $" in told
+        assert "Ask the other two ($" in told
         assert f"moot sessions ask-everyone {listing.id[:8]}" in told
         assert "confirmed" not in told
         at_terminal("sessions", "ask-everyone", listing.id, "--no-live")
