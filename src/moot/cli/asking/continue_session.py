@@ -45,8 +45,8 @@ def chosen_quorum(state: SessionState) -> int | None:
 def next_steps(state: SessionState) -> list[str]:
     """Return the lines printed below a result that suggest what to do next, each with a command.
 
-    Without a verdict: how to continue the session. With one: how to ask the members not asked yet or, if none was left
-    out on purpose, how to repair endpoints that failed.
+    If there is no answer, they say how to continue the session. If only some members were asked on purpose, they say
+    how to ask the others. Otherwise they say how to ask failed members again and how to repair endpoints.
     """
     if state.verdict is None or state.verdict.text is None:
         return ways_on(state)

@@ -114,7 +114,8 @@ def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
 
 
 def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
-    """Return the reviews as lines: the pseudonyms, then every remark."""
+    """Return a review round as lines: each member's pseudonym, then each review, then the members whose review could
+    not be read."""
     lines = [f"{names.get(seat, seat)} is {advisor}." for seat, advisor in finding.advisors.items()]
     for review in finding.reviews:
         by, of = finding.advisors.get(review.by, review.by), finding.advisors.get(review.of, review.of)

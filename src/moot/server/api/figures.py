@@ -35,7 +35,7 @@ Council = Annotated[str | None, Query(max_length=200, description="Those of the 
 Name = Annotated[str | None, Query(max_length=200, description="Only this one.")]
 Sessions = Annotated[int, Query(ge=1, le=200, description="How many sessions at most.")]
 Since = Annotated[str | None, Query(max_length=10, description="Sessions that ended on this day (UTC) or later.")]
-Latest = Annotated[bool, Query(description="Of each that a model earned only the latest time.")]
+Latest = Annotated[bool, Query(description="List each achievement of a model once, with the latest time.")]
 Least = Annotated[int, Query(alias="min", ge=1, description="Sessions a model must have sat in.")]
 Most = Annotated[int, Query(ge=1, le=MOST_AWARDS, description="How many at most.")]
 Before = Annotated[str | None, Query(max_length=64, description="Only those before this session.")]

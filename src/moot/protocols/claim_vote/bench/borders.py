@@ -142,8 +142,11 @@ def _table(units: _Units, cut: ExactBounds) -> list[ExpectedRow]:
 
 
 def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: ExactBounds) -> NDArray[np.bool_]:
-    """Return whether each unit gets the right tier under every combination of borders; figures on a border are
-    exact."""
+    """Return, for each combination of borders and each unit, whether the unit gets the right tier.
+
+    The last axis is the unit. Values are compared as fractions, so that rounding misplaces none that is exactly on a
+    border.
+    """
     import numpy as np  # takes a tenth of a second, which only calibrating needs
 
     values = [grid[name] for name in BORDERS]

@@ -107,7 +107,8 @@ def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, fl
 def _likeness(both: Sequence[tuple[int, int]]) -> float | None:
     """Return Pearson's correlation of two voters' votes on the same claims; `None` for fewer than two claims.
 
-    If one of them always votes the same, it is 1 for equal votes, otherwise 0.
+    The correlation is undefined if a voter gives every claim the same vote. Then return 1 if the votes of both are
+    identical, and 0 if they are not.
     """
     if len(both) < 2:
         return None
