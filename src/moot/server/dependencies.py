@@ -75,14 +75,14 @@ class Backend:
         self._parts: dict[object, Any] = {}
 
     def part(self, made: Callable[[Backend], Part]) -> Part:
-        """Return the state that a router keeps while the server runs; `made` creates it at the first call."""
+        """Return the state that a router keeps while the server runs. The first call creates the state with `made`."""
         if made not in self._parts:
             self._parts[made] = made(self)
         part: Part = self._parts[made]
         return part
 
     async def convene(self, ask: Ask, once: Once | None = None) -> str:
-        """Open a session for a question and return the session's id; refused while the server is stopping."""
+        """Open a session for a question and return the session's id. Raise if the server is stopping."""
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
         return await self.app.convene(ask, once=once)
@@ -115,8 +115,7 @@ class Backend:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keep a reference to a background task that outlives its request; cancel the task if the server is
-        stopping."""
+        """Keep a background task alive after its request has ended. If the server is stopping, cancel the task."""
         if self.closing:
             task.cancel()
         self._beside.add(task)

@@ -98,7 +98,7 @@ def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
 
 
 def broken(error: Exception) -> Response:
-    """Return the response to an unexpected exception. The traceback goes to the log; the client gets one sentence."""
+    """Return the response to an unexpected exception: one sentence for the client. The traceback is logged."""
     logger.error("A request failed", exc_info=error)
     return Response(
         body("error", "Something broke in Moot itself.", "Look at what the server printed, and please report it."),

@@ -56,7 +56,7 @@ Say = Callable[[str], None]
 
 
 class MootServer(uvicorn.Server):
-    """uvicorn's server with a limit on connections; it disconnects viewers before it stops."""
+    """uvicorn's server with a limit on connections. Before the server stops, it disconnects viewers."""
 
     def __init__(self, config: uvicorn.Config, backend: Backend) -> None:
         super().__init__(config)
@@ -79,7 +79,7 @@ class MootServer(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Disconnect viewers, because uvicorn would wait for the end of their streams; then stop."""
+        """Disconnect viewers, then stop. Without this, uvicorn would wait for the end of the viewers' streams."""
         await self._backend.close()
         await super().shutdown(sockets)
 
@@ -209,7 +209,7 @@ def run(
     access_log: bool = False,
     local: bool = False,
 ) -> None:
-    """Start logging and an event loop, and run `serve` in it until the server is stopped; `moot serve` calls this."""
+    """Run `serve` in an event loop, with logging, until the server is stopped. `moot serve` calls this."""
 
     def say(line: str) -> None:
         print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
@@ -235,9 +235,9 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound to this host and port; raise if the port is in use.
+    """Return a socket that is bound to this host and port. Raise if the port is in use.
 
-    It is bound before anything else is done, so that an error comes at once.
+    Call this before other preparations, so that this error comes at once.
     """
     plain = host.strip("[]")
     try:

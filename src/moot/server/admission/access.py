@@ -58,8 +58,8 @@ class Access(Struct, frozen=True, kw_only=True):
     def knows_host(self, host: str, reached_at: str) -> bool:
         """Return whether a request's Host header is a name of this server.
 
-        `reached_at` is the local address at which the request arrived. A domain name that somebody else has pointed at
-        that address is not the server's.
+        `reached_at` is the local address at which the request arrived. If somebody else has pointed a domain name at
+        that address, return false for that domain name.
         """
         name, _, port = host.lower().rpartition(":")
         if not name or host.endswith("]"):
@@ -119,7 +119,8 @@ class Access(Struct, frozen=True, kw_only=True):
         return any(site not in (b"same-origin", b"none") for site in sites)
 
     def trusts(self, headers: Mapping[bytes, list[bytes]]) -> str | None:
-        """Return the request's origin if it is one that may use the three-stage API without a token, else `None`."""
+        """Return the request's origin if pages from that origin may use the three-stage API without a token; otherwise
+        `None`."""
         origins = headers.get(b"origin", [])
         origin = origins[0].decode("latin-1") if len(origins) == 1 else ""
         return origin if origin in self.trusted else None
@@ -131,7 +132,8 @@ def is_drawn(token: str) -> bool:
 
 
 def token_at(home: Path) -> str:
-    """Return the server's token, stored in this home folder; generate it on the first start."""
+    """Return the server's token, which is stored in this home folder. If no token is stored yet, generate and store
+    one."""
     path = home / "token"
     try:
         kept = path.read_text(encoding="ascii").strip()

@@ -36,7 +36,10 @@ class FileAllowance(Struct, frozen=True, kw_only=True):
 
 
 def room_for(files: int, in_use: int = 0) -> FileAllowance:
-    """Divide the files that this process may open between sessions and connections; `in_use` files are open already."""
+    """Divide the files that this process may open between sessions and connections.
+
+    `in_use` is the number of files that are open already.
+    """
     working = max(32, min(files // 4, 8_192))
     connections = max(2 * LEAST, files - in_use - working)
     plain = max(LEAST, min(connections // 8, 1_024))

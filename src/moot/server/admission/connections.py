@@ -36,7 +36,8 @@ EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 class Doorway:
-    """A listening socket that accepts connections only up to a limit; others wait in the system's backlog."""
+    """A listening socket that limits how many connections are open. Further connections wait in the operating system's
+    backlog."""
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class Doorway:
         self._loop.remove_reader(self._listener)
 
     async def wait_closed(self) -> None:
-        """Return at once; uvicorn calls this on every listening socket when it stops."""
+        """Do nothing and return. uvicorn calls this method on every listening socket when it stops."""
 
     def _take_in(self) -> None:
         for _ in range(AT_ONCE):
@@ -107,7 +108,7 @@ class Doorway:
         self._again = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        """Accept connections again when there is room; if there is none, close idle connections to make room."""
+        """Accept connections again if there is room. If there is none, close idle connections to make room."""
         if self._is_full():
             now = self._loop.time()
             idle = [line for line in self._inside if isinstance(line, HttpWire) and _is_idle(line, now)]

@@ -76,8 +76,8 @@ class Contract:
         return None
 
     def speaker(self, backend: Backend, client: Client, text: str, guest: bool) -> Speaker | None:
-        """Return a handler for a client of the WebSocket `/ws` if its first message is in this API's format; else
-        `None`.
+        """Return a handler for a client of the WebSocket `/ws`, or `None` if its first message is not in this API's
+        format.
 
         Args:
             backend: The server's state.

@@ -95,7 +95,7 @@ class Guard:
         body: bytes | None = None
 
         async def read() -> Message:
-            """Return the request's body at the first call; at later calls, wait for the client to disconnect."""
+            """Return the request's body at the first call. At later calls, wait for the client to disconnect."""
             nonlocal body
             if body is not None:
                 return await receive()
@@ -198,8 +198,8 @@ class Guard:
     async def _welcome(self, scope: Scope, headers: Headers, send: Send, said: bytes) -> None:
         """Set the cookie and redirect to the address without the token.
 
-        The cookie is Lax, because other sites link to our pages; other requests from such a site are refused by their
-        origin.
+        The cookie is `SameSite=Lax`, so that links on other sites open our pages signed in. Other requests from those
+        sites are refused by their origin.
         """
         access = self._access
         secure = "; Secure" if access.encrypted(scope["scheme"], _client(scope), headers) else ""
@@ -271,7 +271,8 @@ def _token_in(scope: Scope) -> bytes:
 
 
 def _asked(said: bytes, name: str) -> str:
-    """Return the value of a query or form field that occurs exactly once, else an empty text."""
+    """Return the value of a query or form field. If the field is missing or occurs more than once, return an empty
+    text."""
     try:
         given = parse_qs(said.decode("latin-1"), max_num_fields=20).get(name, [])
     except ValueError:

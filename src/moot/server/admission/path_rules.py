@@ -65,16 +65,18 @@ def is_page(path: str) -> bool:
 
 
 def way_on(address: str) -> str:
-    """Return the address to open after signing in: `address` if it is a page of this server, else `/`."""
+    """Return the address to open after signing in. If `address` is a page of this server, return it; otherwise return
+    `/`."""
     path, _, _ = address.partition("?")
     ours = len(address) <= LONGEST_WAY and _LOCAL.fullmatch(address) is not None and is_page(path)
     return address if ours else "/"
 
 
 def is_open(path: str) -> bool:
-    """Return whether the path needs no token: files of the web app, shared sessions, and sign-ins at a service.
+    """Return whether the path needs no token.
 
-    The web app's files contain no secret; addresses of shared sessions and of sign-ins contain a secret of their own.
+    Files of the web app contain no secret. Addresses of shared sessions, and of sign-ins at a service, contain a secret
+    of their own.
     """
     return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _OPEN.fullmatch(path) is not None
 
@@ -95,10 +97,9 @@ def shaped(path: str, error: MootError, contracts: Iterable[Contract]) -> bytes:
 
 
 def worded(path: str, code: str, message: str, remedy: str, status: int, contracts: Iterable[Contract]) -> bytes:
-    """Return the body of an error response in the format of the API that the path belongs to, from the parts of the
-    error.
+    """Return the body of an error response, in the format of the API that the path belongs to.
 
-    It is for errors that are no `MootError`; `contracts` are the rules of the APIs that other programs define.
+    Use this for errors that are not a `MootError`. `contracts` are the APIs that other programs define.
     """
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
@@ -108,14 +109,13 @@ def worded(path: str, code: str, message: str, remedy: str, status: int, contrac
 
 
 def openai_refusal(error: MootError) -> bytes:
-    """Return the response body for an error in OpenAI's format; if a budget ran out, it includes the amounts."""
+    """Return the response body for an error in OpenAI's format. If a budget ran out, the body includes the amounts."""
     figures = error.figures if isinstance(error, OutOfBudget) else {}
     return openai_error(f"{error}", error.code, error.status, figures)
 
 
 def openai_error(message: str, code: str, status: int, figures: Mapping[str, object] | None = None) -> bytes:
-    """Return the response body for an error in OpenAI's format, from its parts; `figures` are added beside the standard
-    fields."""
+    """Return the response body for an error in OpenAI's format. `figures` are extra fields beside the standard ones."""
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"

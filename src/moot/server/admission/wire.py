@@ -121,8 +121,8 @@ class HttpWire(HttpToolsProtocol):
 
 
 class SocketWire(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket connection. It passes its transport to the application, which cuts off a client that reads
-    nothing."""
+    """uvicorn's WebSocket connection, which also gives its transport to the application. The application needs the
+    transport to cut off a client that reads nothing."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -206,11 +206,11 @@ async def _tried(backend: Backend, name: str, model: str | None) -> EndpointChec
 
 
 def _kept_apart(backend: Backend, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
-    """Check that no key can be sent to an address it was not meant for; return the row, or raise.
+    """Check that no key can be sent to an address it was not meant for, and return the row to store.
 
-    Whoever has the token may set up endpoints but does not own the server's environment: a variable named here must be
-    one of the service at this very address, one that the row had before at this address, or one of the setting
-    `key_variables`. The row's other fields, headers included, are not carried over to another address.
+    Whoever has the token may set up endpoints, but does not own the server's environment variables. A row may therefore
+    name a variable only if the setting `key_variables` lists that variable, or if it already belongs to an endpoint at
+    the same address. If the address changes, headers and variables of the former row are not carried over.
     """
     directory = backend.app.directory
     had = directory.rows().get(name)

@@ -28,7 +28,7 @@ GONE = 499
 
 
 class FilesOut:
-    """Writes exported files in child processes, a few at a time; each request waits for its file."""
+    """Writes exported files in child processes, a few at a time. Each request waits for its file."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -44,8 +44,8 @@ class FilesOut:
         media_type: str,
         policy: str | None = None,
     ) -> Response:
-        """Return the response with an exported file, once it has been written; a disconnecting client cancels the
-        writing.
+        """Wait until an exported file is written, and return the response with the file. If the client disconnects,
+        stop writing.
 
         Args:
             request: The request that waits for the file.

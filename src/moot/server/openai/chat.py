@@ -93,8 +93,8 @@ class ParsedMessages(Struct, frozen=True, kw_only=True):
 
 
 def _without_note(role: str, text: str) -> str:
-    """Return the text of an earlier message; from an answer, the note at its end on what the result lacked is
-    removed."""
+    """Return the text of an earlier message. If it is an answer that ends with a note on what the result lacked, leave
+    out the note."""
     words, mark, note = text.rpartition(f"\n\n{LESS}")
     return words if mark and role == "assistant" and "\n" not in note else text
 
@@ -290,7 +290,7 @@ class Chunks:
         yield b"data: [DONE]\n\n"
 
     def failed(self, error: MootError) -> Iterator[bytes]:
-        """Yield the error of a stream that ends without an answer; no `[DONE]` follows it."""
+        """Yield the error of a stream that ends without an answer. Such a stream has no final `[DONE]`."""
         yield b"data: %b\n\n" % openai_refusal(error)
 
     def _piece(self, delta: Plain, finish: str | None = None, **extra: object) -> bytes:
@@ -310,10 +310,10 @@ async def put_to(
     once: Once | None,
     **more: Any,
 ) -> str:
-    """Open the session that answers a request for a chat completion or a response; return its id.
+    """Open the session that answers a request for a chat completion or a response, and return the session's id.
 
-    The whole council answers, or one member if the request is a chore such as a title. `more` is further fields of the
-    `Ask`.
+    If the request is a chore such as writing a title, one member answers; otherwise the whole council does. `more`
+    contains further fields of the `Ask`.
     """
     backend.places.check()  # before anything is spent: the client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))

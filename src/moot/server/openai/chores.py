@@ -58,7 +58,7 @@ def is_chore(roles: Sequence[str], question: str, files: bool) -> bool:
 
 
 async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:
-    """Open a session in which one cheap member does the chore, such as writing a title; return the session's id."""
+    """Open a session in which one cheap member does a chore, such as writing a title. Return the session's id."""
     members = await _cheapest(backend, ask)
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
     options.pop("quorum", None)  # it applies to the council, and one member does this
@@ -79,7 +79,7 @@ async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
 
 
 def _price(backend: Backend, model: str) -> tuple[bool, int]:
-    """Return a sort key for the cost of a usual chore with this model; models without a known price are last."""
+    """Return a sort key for models: the cost of a usual chore. Models without a known price come last."""
     try:
         price = backend.app.directory.price_of(model)
     except MootError:

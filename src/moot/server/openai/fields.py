@@ -100,7 +100,7 @@ LEAST_WRITTEN = 256
 
 
 class OurOwn(BaseModel):
-    """Moot's own options of a request, sent in its field `moot`; OpenAI's format does not have them."""
+    """The value of a request's field `moot`: options of Moot that OpenAI's format does not have."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

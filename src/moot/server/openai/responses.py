@@ -114,7 +114,8 @@ class ResponseBody(RequestFields):
 
 
 def said_in(body: ResponseBody) -> list[RequestMessage]:
-    """Convert a request's input to chat messages; its `instructions` come first, as a system message."""
+    """Convert a request's input to chat messages. The request's `instructions` become the first message, a system
+    message."""
     told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
     if isinstance(body.input, str):
         return [*told, RequestMessage(role="user", content=body.input)]

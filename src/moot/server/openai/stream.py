@@ -67,10 +67,10 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
 
 
 async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
-    """Return a finished session's result and its answer. If a requested JSON format is not met, one member rewrites the
-    answer.
+    """Return a finished session's result and its answer.
 
-    If JSON was requested and the answer is not that JSON, one member rewrites it, once; the result is then the new one.
+    If the client requested JSON and the answer is not that JSON, one member rewrites the answer once in another
+    session. The result is then that session's.
     """
     try:
         return result, await noted(backend, result, wishes)
@@ -245,13 +245,13 @@ async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
 
 
 def told(backend: Backend, wishes: Wishes) -> bool:
-    """Return whether a client gets lines about the council's progress: as its request says or, if it does not, as the
-    settings say."""
+    """Return whether a client gets lines about the council's progress. If the request does not say, the settings
+    decide."""
     return backend.app.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
 async def finished(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
-    """Wait until a session has ended; return its result and its answer, or raise if there is no answer."""
+    """Wait until a session has ended, and return its result and its answer. Raise if there is no answer."""
     with backend.places.held():
         async with stopping(backend, session, wishes, receive):
             await backend.until_over(session)
@@ -265,7 +265,8 @@ async def finished(backend: Backend, session: str, wishes: Wishes, receive: Rece
 async def stopping(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
     """While the context lasts, stop the session if the client disconnects.
 
-    Only where the request or the settings ask for that; otherwise the session continues.
+    This happens only if the request asks for it or, when the request does not say, if the settings do. Otherwise the
+    session continues.
     """
     wished = wishes.own.stop_on_close
     if not (backend.app.settings.chat_stop_on_close if wished is None else wished):
@@ -305,7 +306,8 @@ class StopSequences:
         """Why the text was cut: `stop` or `length`; empty if it was not."""
 
     def heard(self, piece: str) -> str:
-        """Return the part of a streamed piece that can be sent now; nothing once the text has been cut."""
+        """Take a streamed piece, and return the text that can be sent now. Once the text has been cut, return an empty
+        text."""
         if self.finish:
             return ""
         text = self._held + piece

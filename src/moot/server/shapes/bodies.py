@@ -137,7 +137,7 @@ UNKNOWN = "unknown"
 
 
 class EndpointBody(Body):
-    """The configuration of an endpoint (a service that runs models); fields left out are unchanged."""
+    """The configuration of an endpoint (a service that runs models). Fields that are left out are not changed."""
 
     title: Name | None = Field(default=None, description="What people call it.")
     url: Annotated[Text, Field(max_length=2000)] | None = Field(default=None, description="Its base address.")

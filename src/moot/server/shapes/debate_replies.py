@@ -132,7 +132,7 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SessionResult(Result, frozen=True, kw_only=True):
-    """A session's result; for a debate also its records."""
+    """A session's result. If the session is a debate, the records of that debate are included."""
 
     records: Records | UnsetType = UNSET
     """Left out for other protocols."""

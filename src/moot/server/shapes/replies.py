@@ -232,7 +232,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reply(value: object, status: int = 200, **headers: str) -> Response:
-    """Return the response with a struct as JSON; headers are given as keywords with underscores for hyphens."""
+    """Return a response with a struct as JSON. Headers are keyword arguments, with underscores in place of hyphens."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     return Response(msgspec.json.encode(told(value)), status, named, "application/json")
 
@@ -250,7 +250,7 @@ def where(source: str) -> str:
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a service has an API key, and where the key comes from; never the key itself."""
+    """Whether a service has an API key, and where the key comes from. The key itself is not included."""
 
     needed: bool
     """Whether the service is useless without one."""
@@ -377,7 +377,8 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
-    """Result of parsing a rubric that a user is writing: the rubric or, if it cannot be used, the error."""
+    """Result of parsing a rubric that a user is writing. If parsing fails, this contains the error instead of the
+    rubric."""
 
     rubric: Rubric | None
     """The rubric, if it can be used."""

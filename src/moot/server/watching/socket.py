@@ -51,10 +51,10 @@ class Client:
             await self._send({"type": "websocket.send", "text": text})
 
     async def show(self, viewer: Viewer, text: str) -> bool:
-        """Send session events, as text, to the client; return whether the client is still connected.
+        """Send session events, as text, to the client, and return whether the client is still connected.
 
-        `viewer` records since when the text waits to be read; a client that does not read for some seconds is
-        disconnected.
+        If the client reads nothing for some seconds, disconnect it. `viewer` records since when the text has been
+        waiting.
         """
         async with self._turn:
             viewer.sending = asyncio.get_running_loop().time()
@@ -80,7 +80,7 @@ class Speaker(ABC):
 
 
 def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> Asked:
-    """Parse a client's message; if it cannot be parsed, raise an error with the reason and the given remedy."""
+    """Parse a client's message. If it cannot be parsed, raise an error with the reason and the given remedy."""
     if len(text) > LONGEST:
         raise BadInput(f"A message has {len(text):,} characters; at most {LONGEST:,} are read.", remedy)
     try:

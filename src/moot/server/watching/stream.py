@@ -113,7 +113,7 @@ class Speeches:
         self._snapshot: list[ViewerFrame] | None = []
 
     def heard(self, piece: Signal) -> ViewerFrame:
-        """Store a piece of streamed text, or the reason why a seat is waiting; return it in the form for viewers."""
+        """Store a piece of streamed text, or the reason why a seat is waiting. Return it in the form for viewers."""
         if isinstance(piece, SeatWaiting):
             self._waits[piece.key] = (time.monotonic(), piece)
             if not (piece.why or piece.optional):
@@ -348,7 +348,7 @@ class ViewerHub:
             del self._showings[showing.session]
 
     async def _usher_out(self) -> None:
-        """Disconnect viewers that do not read what they are sent; runs as long as there are viewers."""
+        """Disconnect viewers that do not read what they are sent. Run this as long as there are viewers."""
         loop = asyncio.get_running_loop()
         while self._viewers:
             await asyncio.sleep(1.0)
@@ -422,7 +422,7 @@ class ViewerConnection(Viewer):
         self._time = asyncio.get_running_loop().time
 
     async def write(self, data: bytes) -> bool:
-        """Send some bytes to the viewer; return whether it is still connected."""
+        """Send some bytes to the viewer, and return whether the viewer is still connected."""
         if self.gone or self._left():
             self.gone = True
             return False
