@@ -40,8 +40,8 @@ class MappingFloor(JudgingFloor):
 
     @asynccontextmanager
     async def _stage_beside(self, name: str) -> AsyncIterator[None]:
-        """Open a stage for calls that the protocol did not ask for itself, even if one of the protocol's stages is
-        open; its stage is open again afterwards."""
+        """Open a stage for calls that the protocol did not ask for. If a stage of the protocol is open, reopen that
+        stage afterwards."""
         within, self._stage, self._beside = self._stage, "", True
         try:
             async with self.stage(name):
@@ -126,7 +126,7 @@ class MappingFloor(JudgingFloor):
         )
 
     def _answers_spoken(self) -> dict[str, dict[str, Statement]]:
-        """Return each member's recorded answers, by stage and then by seat; an answer that says nothing has an empty
+        """Return each member's recorded answers, by stage and then by seat. An answer without content has an empty
         text."""
         spoken: dict[str, dict[str, Statement]] = {}
         for event in self._log.events():

@@ -48,11 +48,11 @@ class SheetReviews(NamedTuple):
 def orders_for(
     statements: Answers, readers: Sequence[Seat], lot: Lot, *, neighbours: bool = False, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """Return, for each reader's id, the ids of the seats whose texts that reader is shown, in order. A reader's own
-    text is left out unless `own` is set.
+    """Return, for each reader's id, the ids of the seats whose texts that reader is shown, in order.
 
-    `lot` draws the orders at random, but so that over all readers each text is shown about equally often at each
-    position; with `neighbours`, also about equally often after each other text.
+    A reader's own text is left out unless `own` is set. `lot` draws the orders at random, but balances them over all
+    readers: each text is shown about equally often at each position. With `neighbours`, each text also follows each
+    other text about equally often.
     """
     authors = [statement.seat for statement in statements]
     if neighbours:
@@ -132,9 +132,9 @@ def reviews_for(
 ) -> SheetReviews:
     """Return the reviews of the answers on a reader's sheet, in the order of that sheet.
 
-    Reviewers saw the answers under other labels (`labels`, by the remark's key); these are replaced by the labels of
-    this sheet. Reviewers stay anonymous: their order is drawn anew for every answer. All reviews share `ROOM`
-    characters; each gets at least `LEAST_REVIEW`, and at most `most`, which depends on the reader's context.
+    Reviewers saw the answers under other labels, which `labels` has by the remark's key; the labels of this sheet
+    replace them. The order of the reviewers is drawn anew for every answer, so that reviewers stay anonymous. All
+    reviews share `ROOM` characters. Each review gets between `LEAST_REVIEW` and `most` characters.
     """
     here = {seat: label for label, seat in sheet.labels.items()}
     room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
@@ -167,8 +167,8 @@ def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapp
 
 
 def _note(label: str, statement: Statement, model: str | None) -> str:
-    """Return the heading above an answer: its label and, if shown, its model. It is outside the fence, so that no text
-    can imitate it."""
+    """Return the heading above an answer: its label and, if models are shown, its model. The heading is outside the
+    fence around the answer's text, so that no text can imitate it."""
     notes = []
     if model:
         notes.append(f"was written by {model}")

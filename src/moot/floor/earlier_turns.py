@@ -117,8 +117,8 @@ def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
 
 
 def cut(text: str, most: int) -> str:
-    """Return the beginning of a text, at most `most` bytes, with a mark if some are missing; the whole text if `most`
-    is 0."""
+    """Return the beginning of a text, at most `most` bytes. If something is cut off, a mark shows that. If `most` is 0,
+    return the whole text."""
     data = text.encode("utf-8", "replace")
     if not most or len(data) <= most:
         return text
@@ -131,7 +131,7 @@ def tokens_in(text: str) -> int:
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
-    """Return how many tokens an earlier turn takes in a prompt, with its files; `sizes` has the number of tokens of
+    """Return how many tokens an earlier turn takes in a prompt, with its files. `sizes` has the number of tokens of
     each file's text, by the text's digest."""
     return (
         tokens_in(turn.question) + tokens_in(turn.answer) + 2 * MESSAGE_TOKENS + files_weight(turn.attachments, sizes)
@@ -139,7 +139,7 @@ def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
 
 
 def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
-    """Return how many tokens these attachments take in a prompt together; `sizes` has the number of tokens of each
+    """Return how many tokens these attachments take in a prompt together. `sizes` has the number of tokens of each
     file's text, by the text's digest."""
     return sum(
         MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
@@ -148,11 +148,10 @@ def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
 
 
 def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
-    """Return the seat with the smallest context, and how many tokens of its context earlier turns may take beside a
-    question of `asked` tokens.
+    """Return the seat with the smallest context, and how many tokens of that context earlier turns may take.
 
-    Returns `None` and a very large number if no seat is a model. A seat whose context has no room for the question in
-    its first half is ignored, unless that is true of every seat.
+    `asked` is the number of tokens of the question. A seat is ignored if the question does not fit into the first half
+    of its context, unless that is so for every seat. If no seat is a model, return `None` and a very large number.
     """
     readers = _readers(roster)
     able = [seat for seat in readers if asked <= seat.abilities.context // 2]

@@ -225,7 +225,8 @@ class WorkingFloor(GradingFloor):
         return holders[0]
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a coroutine that runs at the same time as the protocol; it is cancelled when the session concludes."""
+        """Start a coroutine that runs at the same time as the protocol. When the session concludes, the coroutine is
+        cancelled."""
         task = asyncio.create_task(work)
         self._stragglers.add(task)
         task.add_done_callback(forget_task(self._stragglers))

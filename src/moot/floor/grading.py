@@ -31,7 +31,8 @@ class GradingFloor(MappingFloor):
     """The part of a running session that grades the answers if the right answer to the question is known."""
 
     async def _graded(self, verdict: str | None) -> AnswerGrades | None:
-        """Grade the members' first answers and the verdict's text; return `None` if the right answer is not known."""
+        """Return the grades of the members' first answers and of the verdict's text; `None` if the right answer is not
+        known."""
         if GRADING not in self._opened.stages:
             return None
         async with self._stage_beside(GRADING):

@@ -69,7 +69,7 @@ class JudgingFloor(AskingFloor):
         own: bool = False,
         cap: int | None = None,
     ) -> tuple[Sheet, ...]:
-        """Make and record an anonymous sheet of these statements for each reader; return the sheets.
+        """Make and record an anonymous sheet of these statements for each reader, and return the sheets.
 
         Args:
             beside: Texts in the same prompt, in which labels and fence must not occur.
@@ -240,8 +240,8 @@ class JudgingFloor(AskingFloor):
         return poll
 
     def _is_heard(self, ballot: Body | None, readings: Readings) -> bool:
-        """Return whether a seat's ballot counts towards the quorum: it could be read or, if not, its text is still an
-        answer."""
+        """Return whether a seat's ballot counts towards the quorum. It counts if it could be read, or if its text is an
+        answer anyway."""
         if not isinstance(ballot, BallotSpoiled):
             return isinstance(ballot, BallotRead)
         said = self._log.body(ballot.statement)

@@ -32,7 +32,7 @@ class LabelReplacer:
         self._held, self._after_word = "", False
 
     def heard(self, piece: str) -> str:
-        """Take the next piece of the text; return what can be shown now, with labels replaced."""
+        """Take the next piece of the text, and return what can be shown now, with labels replaced."""
         text = self._held + piece
         keep = 0
         while keep < min(self._longest, len(text)) and text[-1 - keep].isalnum():
@@ -43,7 +43,7 @@ class LabelReplacer:
         return self._replaced(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """Return the end of the text that was kept back, with its labels replaced; call it when the text is
+        """Return the end of the text that was kept back, with its labels replaced. Call this when the text is
         complete."""
         shown, self._held = self._held, ""
         return self._replaced(shown)
@@ -67,11 +67,11 @@ class VerdictReplacer(LabelReplacer):
         self._mark = MarkFilter()
 
     def heard(self, piece: str) -> str:
-        """Take the next piece of the text; return what can be shown now, with labels replaced and without the
+        """Take the next piece of the text, and return what can be shown now, with labels replaced and without the
         marker."""
         return self._mark.heard(super().heard(piece))
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """Return a whole text with each anonymous label replaced by its name; `names` has the name for each label."""
+    """Return a whole text with each anonymous label replaced by its name. `names` has the name for each label."""
     return _WORD.sub(lambda found: names.get(found.group(), found.group()), text)

@@ -42,8 +42,8 @@ class _Brought(Struct, frozen=True, kw_only=True):
 async def looked_up(
     query: str, names: Sequence[str], searchers: Searchers | None, *, limits: SearchLimits | None = None
 ) -> SourcesFound:
-    """Send a query to these search services (`names`) at once; return the sources they found, numbered, and which
-    services failed."""
+    """Send a query to several search services (`names`) at once. Return the sources that they found, numbered, and the
+    services that failed."""
     limits = limits or LIMITS
     brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
     return SourcesFound(
@@ -111,7 +111,7 @@ def _fit(text: str, most: int) -> str:
 
 
 def _url(url: str) -> str:
-    """Return the URL if it is safe to be shown and followed; else an empty string."""
+    """Return the URL if it is safe to show and follow; otherwise return an empty string."""
     url = scrub(url.strip())
     if not url or len(url) > MOST_URL or not url.isascii() or any(c <= " " or c in '"<>\\^`{|}\x7f' for c in url):
         return ""

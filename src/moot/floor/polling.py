@@ -36,16 +36,18 @@ class Paper(Struct, frozen=True, kw_only=True):
 
 
 class Readings:
-    """Parses the ballots of one poll. Each text is parsed once, although the result is needed twice: for the request to
-    repair it, and for the count."""
+    """Parses the ballots of one poll.
+
+    Each text is parsed once, although two steps need the result: the request to repair a ballot, and the count.
+    """
 
     def __init__(self, read: type[Ballot]) -> None:
         self.kind: BallotKind = registry.ballot_kind(read)
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
-        """Parse the ballot in a seat's answer `said`, given under `key`; return it, or the reason why it cannot be
-        read."""
+        """Parse the ballot in `said`, a seat's answer with the key `key`. Return the ballot, or the reason why it
+        cannot be read."""
         if key not in self._known:
             result = read_ballot(self.kind, said.text, paper.labels, paper.choices)
             if isinstance(result, Unreadable) and (why := no_answer(said.text)):

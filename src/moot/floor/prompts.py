@@ -196,8 +196,8 @@ def prompt_of(messages: tuple[CallMessage, ...], schema: Mapping[str, Any] | Non
 
 
 def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
-    """Build the request to an embedding model for these texts; `measured` has the key of each one's statement, or an
-    empty string."""
+    """Build the request to an embedding model for these texts. `measured` has, for each text, the key of its statement
+    or an empty string."""
     encoded = msgspec.json.encode({"measure": list(texts), "of": list(measured)})
     return Prompt(
         messages=tuple(CallMessage(role="user", text=each) for each in texts),

@@ -34,8 +34,8 @@ F = TypeVar("F", bound=Finding)
 class RecordFloor(Floor):
     """The part of a running session that records stages, random draws, computed results (findings) and all requests.
 
-    It refuses to use a key twice. When a session is resumed, it returns what is recorded under a key, and raises if the
-    protocol now computes something else.
+    Each key can be used only once. When a session is resumed, the value recorded under a key is returned instead of a
+    new one. If the protocol now computes another value, an error is raised.
     """
 
     def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:
@@ -143,8 +143,8 @@ class RecordFloor(Floor):
     # --- recording moves ---------------------------------------------------------------------------------------------
 
     def _claim(self, key: str) -> None:
-        """Claim a key; raise if it was claimed before. That is a bug in the protocol, and the error names both places
-        in its code."""
+        """Claim a key. If it was claimed before, the protocol has a bug: raise an error that names both places in its
+        code."""
         site = _call_site()
         if key in self._used:
             raise ProtocolWrong(f"Two moves have the key {key!r}: one at {self._used[key]}, one at {site}.")

@@ -39,8 +39,8 @@ class Divergence(Struct, frozen=True, kw_only=True):
 
 
 def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
-    """Compare a recorded event with a recomputed one; return a description of each if they differ beyond rounding, else
-    `None`."""
+    """Compare a recorded event with a recomputed one. If they differ by more than rounding, return a description of
+    each; otherwise `None`."""
     if recorded == made:
         return None
     if type(recorded) is type(made) and not differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):

@@ -88,7 +88,8 @@ class AskingFloor(RecordFloor):
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers, before)
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Stop waiting for these seats, if enough others have answered; return the seats that were not waited for."""
+        """If enough other seats have answered, stop waiting for these seats. Return the seats that are no longer waited
+        for."""
         return await self._wave.go_on_without(seats)
 
     @property
@@ -102,8 +103,8 @@ class AskingFloor(RecordFloor):
         return not (seat.person or seat.id.startswith(("arbiter", MEASURER, SPARE)) or stage in BESIDE)
 
     def _hurried_past(self, move: Move) -> bool:
-        """Return whether a request was skipped because the user wanted an answer at once; then no stand-in is asked
-        either."""
+        """Return whether a request was skipped because the user wanted an answer at once. No stand-in is asked after
+        such a request."""
         body = self._log.body(move.key)
         return isinstance(body, SeatFailed) and body.cause == HURRIED
 
@@ -253,8 +254,8 @@ class AskingFloor(RecordFloor):
         return not isinstance(self._log.body(move.key), SeatSpoke)
 
     def _line(self, seat: Seat, *, concludes: bool = False) -> list[Seat]:
-        """Return the stand-ins for an office's seat, beginning with those whose model has answered before; a member has
-        none."""
+        """Return the stand-ins for a seat of an office (such as the chair). Models that have answered before come
+        first. A member has no stand-ins."""
         if self._is_member(seat.id) and not concludes:
             return []
         models = {each.id: each.model for each in (*self.seats, *self._opened.roster.offices)}
@@ -263,8 +264,11 @@ class AskingFloor(RecordFloor):
         return sorted(others, key=lambda other: other.model not in spoke)
 
     def _take(self, line: list[Seat], ask: SeatPrompt) -> Seat | None:
-        """Remove the next stand-in from `line` and return it: the recorded one, else the first whose model has not
-        refused."""
+        """Remove the next stand-in from `line` and return it.
+
+        If the record shows that a stand-in was asked, return that one. Otherwise return the first whose model has not
+        refused.
+        """
         asked: dict[str, Seat] = {}
         for seat in line:
             key = event_keys.move(self._in_stage(), seat.id, ask.about)
@@ -327,8 +331,8 @@ class AskingFloor(RecordFloor):
         return self._prompter.prompt(ask.seat, task, schema=schema, turns=ask.turns)
 
     def _briefly(self, manner: str) -> str:
-        """Return the instruction `manner`, with a limit of words added if all answers would otherwise not fit the
-        smallest context."""
+        """Return the instruction `manner`. If all answers would not fit into the smallest context, add a limit of
+        words."""
         readers = [self._as_counted(seat) for seat in (*self.seats, self.chair)]
         beside = max(self._prompter.beside(seat) for seat in readers)
         words = words_asked(readers, beside, len(self.seats) + 2)
@@ -366,8 +370,10 @@ class AskingFloor(RecordFloor):
         return WaveClosing(patient + len(asked) - len(members), self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:
-        """Return how many members must answer: the number given here, else the one in the options, else two; never more
-        than are asked."""
+        """Return how many members must answer, at most the number of members asked.
+
+        If `quorum` is not given, use the session's option. If that is not set either, use `LEAST_QUORUM`.
+        """
         given = quorum if quorum is not None else self._options.quorum
         return min(asked, LEAST_QUORUM if given is None else given)
 
@@ -387,8 +393,8 @@ class AskingFloor(RecordFloor):
     ) -> None:
         """Raise if too few seats answered.
 
-        A seat that was asked several things counts once if it answered any of them. An answer cut off at its output
-        limit does not count unless a person chose to continue with it; a spoiled ballot does not count.
+        If a seat was asked several things and answered any of them, it counts once. An answer cut off at its output
+        limit does not count, unless a person chose to continue with it. A spoiled ballot does not count.
         """
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)

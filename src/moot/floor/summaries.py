@@ -56,7 +56,8 @@ def summary_tokens(question: Question) -> int:
 
 
 class ExtraCall(NamedTuple):
-    """A planned call in addition to those of the protocol, e.g. for a title or a summary; used to estimate the cost."""
+    """A planned call in addition to those of the protocol, e.g. for a title or a summary. It is used to estimate the
+    cost."""
 
     stage: str
     """The stage that the call belongs to."""
@@ -69,8 +70,11 @@ class ExtraCall(NamedTuple):
 
 
 def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """Return the planned call that summarises earlier turns, to estimate the cost; none if no summary is needed.
-    Prompts that are built afterwards contain a placeholder as long as the longest summary."""
+    """Return the planned call that summarises earlier turns, to estimate the cost. Return nothing if no summary is
+    needed.
+
+    From now on, the prompts that `prompter` builds contain a placeholder as long as the longest summary.
+    """
     carried, prompt = opened.question.carried, summary_prompt(opened, prompter.attached)
     chair = opened.roster.office("chair")[0]
     if carried is None or prompt is None:
@@ -84,9 +88,11 @@ def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, 
 
 
 def recalled(opened: SessionOpened, said: Body | None) -> str:
-    """Return the text that replaces earlier turns in every prompt: the chair's summary or, if there is none, the
-    beginnings of the turns; empty if all turns are sent whole. `said` is the recorded outcome of the request for the
-    summary."""
+    """Return the text that replaces earlier turns in every prompt; empty if all turns are sent whole.
+
+    The text is the chair's summary. If there is no summary, it is the beginnings of the turns. `said` is the recorded
+    outcome of the request for the summary.
+    """
     carried = opened.question.carried
     if carried is None:
         return ""

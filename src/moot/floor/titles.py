@@ -44,7 +44,7 @@ def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
 
 
 def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """Return the planned call for the title, to estimate the cost; none if no title is asked for."""
+    """Return the planned call for the title, to estimate the cost. Return nothing if no title is asked for."""
     chair = opened.roster.office("chair")[0]
     if not opened.titled or chair.person:
         return ()

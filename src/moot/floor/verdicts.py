@@ -188,7 +188,8 @@ def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
 
 
 def is_taken_over(events: Sequence[Event]) -> bool:
-    """Return whether the session was imported from another program; such records contain no prompts to compare."""
+    """Return whether the session was imported from another program. The record of such a session contains no prompts to
+    compare."""
     opened = events[0].body if events else None
     if isinstance(opened, SessionOpened) and opened.door == IMPORTED:
         return True
@@ -197,8 +198,11 @@ def is_taken_over(events: Sequence[Event]) -> bool:
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:
-    """Return events, as key and content, that record unanswered calls as late when the verdict is ready. They are the
-    calls that the verdict does not depend on (title, agreement map)."""
+    """Return the events, each as key and content, that record calls as late which are unanswered when the verdict is
+    ready.
+
+    The verdict does not depend on these calls, e.g. for the title or the agreement map.
+    """
     entries: list[tuple[str, Body]] = []
     for event in log.events():
         move, body = event_keys.call_of(event.key), event.body
@@ -366,8 +370,8 @@ def _place(key: str) -> str:
 
 
 def silent_office(log: Log) -> QuorumLost | None:
-    """Return the error that ends a session in which an office (e.g. the chair) and all its stand-ins gave no answer;
-    `None` if every office answered."""
+    """Return the error that ends a session if an office (e.g. the chair) and all its stand-ins gave no answer;
+    otherwise `None`."""
     told = [event for event in _told(log) if event_keys.stage_of(event.key) != HISTORY_STAGE]
     models = _office_models(log)
     heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
@@ -390,8 +394,10 @@ def silent_office(log: Log) -> QuorumLost | None:
 
 
 def _told(log: Log) -> list[Event]:
-    """Return the events that a verdict covers. They are sorted by stage and key, because the order of arrival is
-    random; late answers are left out."""
+    """Return the events that a verdict covers, sorted by stage and key.
+
+    They are sorted because the order of arrival is random. Late answers are left out.
+    """
     opened = log.body(event_keys.OPENED)
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     order = {stage: number for number, stage in enumerate(stages)}
@@ -419,7 +425,7 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
 
 def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
     """Return, for each anonymous label on these sheets, the name that readers of the verdict see instead, e.g. `answer
-    2`; `order` has the number of each seat's answer."""
+    2`. `order` has the number of each seat's answer."""
     return {
         entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
         for sheet in sheets

@@ -32,8 +32,8 @@ LEAST_SENT = 16
 def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | None = None) -> int:
     """Return how many tokens a seat may write in a call, thinking included.
 
-    This is the smallest of three numbers: what its model can write, what the prompt leaves of its context, and what is
-    wanted (`asked`, or else the seat's own limit).
+    This is the smallest of three numbers: what the seat's model can write, what the prompt leaves of the model's
+    context, and the wanted number. The wanted number is `asked` or, if that is not given, the seat's own limit.
     """
     able = seat.abilities
     wanted = asked or seat.max_output
@@ -46,8 +46,8 @@ def room_beside(
 ) -> int:
     """Return how many tokens, at most `most`, an answer may have beside this prompt in a context of `context` tokens.
 
-    The prompt is first counted by its bytes, which is never too low. If that leaves fewer than `useful` tokens, its
-    likely size is used instead, with `a_token` characters to a token.
+    The prompt's bytes are first taken as its number of tokens, which is never too low. If that leaves fewer than
+    `useful` tokens, the number of tokens is estimated instead, with `a_token` characters to a token.
     """
     surely = context - most_tokens(messages)
     if surely >= most:
@@ -63,10 +63,10 @@ def most_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def likely_tokens(messages: Sequence[CallMessage]) -> int:
-    """Estimate how many tokens these messages have, rounded up generously: one for every three ASCII characters or two
-    bytes of other scripts.
+    """Estimate how many tokens these messages have, rounded up generously.
 
-    In prose a token has over four characters, in code about three; long runs of digits may be denser.
+    The estimate is one token for every three ASCII characters, and one for every two bytes of other characters. Prose
+    has over four characters to a token and code about three. Long runs of digits may have fewer.
     """
     total = 0
     for message in messages:
@@ -77,10 +77,10 @@ def likely_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def fewest_tokens(messages: Sequence[CallMessage], context: int = 0) -> int:
-    """Return the smallest number of tokens that these messages can have together: one per word, because no tokenizer
-    joins two words.
+    """Return the smallest number of tokens that these messages can have together. This is the number of words, because
+    no tokenizer joins two words.
 
-    Returns 0 without counting if the texts are so short that they cannot have more words than `context`.
+    If the texts are so short that they cannot have more words than `context`, return 0 without counting.
     """
     if sum(len(message.text) // 2 + 1 for message in messages) <= context:
         return 0

@@ -120,11 +120,10 @@ class Caller:
         return self._time_left()
 
     async def begin(self, moves: Sequence[Move]) -> None:
-        """Record the next attempt of each of these requests in one commit, with output limits lowered to fit the
-        budget.
+        """Record the next attempt of each of these requests in one commit. Lower their output limits to fit the budget.
 
-        If the budget is too small while other calls of this session are running, wait until one of them ends: it may
-        use less than was reserved for it.
+        If the budget is too small while other calls of this session are running, wait until one of those calls ends. A
+        finished call may have used less than was reserved for it.
         """
         if not moves:
             return  # pending commits go with the first call: a stage without calls was not entered
@@ -138,8 +137,7 @@ class Caller:
                 await self._ended.wait()
 
     def _in_flight(self, intent: str) -> bool:
-        """Return whether a call that this process began is still open, judging by the record; calls given up as late do
-        not count."""
+        """Return whether the record shows an open call that this process began. Calls given up as late do not count."""
         move = self._begun[intent]
         ends = (move.key, event_keys.failure(move.key, int(intent.rpartition("~")[2])))
         return not move.seat.person and all(self._log.body(key) is None for key in ends)
@@ -176,11 +174,11 @@ class Caller:
         return model in self._refused
 
     async def settle(self, move: Move) -> Body:
-        """Call the model, with retries, until the request has an answer or has failed; return the recorded outcome.
+        """Call the model, with retries, until the request has an answer or has failed. Return the recorded outcome.
 
-        The first attempt must have been recorded by `begin`. A seat that is no member, such as the chair, may get many
-        requests at once: the first call to its model is sent alone until the service accepts it, so that a model that
-        refuses is called only once.
+        The first attempt must have been recorded by `begin`. A seat that is not a member, such as the chair, may get
+        many requests at once. Its first call is then sent alone until the service accepts the call, so that a model
+        that refuses is called only once.
         """
         await self._pace.turnstile.enter()
         model, first = move.seat.model, asyncio.Event()
@@ -251,8 +249,8 @@ class Caller:
                 return await self._settled(move, replace(final, spent=False, usage=Usage(), cost=None, cost_source=""))
 
     async def _reseated(self, move: Move, reply: CallReply) -> bool:
-        """Try to replace the model of a failed request by a spare one; return whether one took over and its call fits
-        the budget."""
+        """Replace the model of a failed request by a spare one, and begin the call. Return false if there is no spare
+        model or if its call does not fit the budget."""
         other = next((seat for seat in move.instead if not self.refused(seat.model)), None)
         if other is None:
             return False
@@ -387,8 +385,8 @@ class Caller:
         return reply
 
     def _too_long(self, move: Move) -> CallReply | None:
-        """Return the failed reply for a prompt that is certainly too long for the model's context and is therefore not
-        sent; else `None`."""
+        """Return a failed reply if the prompt is certainly too long for the model's context, so that it is not sent;
+        otherwise `None`."""
         context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
         if context is None or (fewest := fewest_tokens(move.prompt.messages, context)) <= context:
             return None
@@ -451,11 +449,11 @@ class Caller:
 
 
 def unless_declined(move: Move, reply: CallReply) -> CallReply:
-    """Return the reply unchanged if it is an answer. Return it as failed if its text declines the request, contains no
-    words, or only reports an error of the service.
+    """Return the reply unchanged if it is an answer; otherwise return it as failed.
 
-    For a ballot, only a service's error makes the reply fail here: one that is empty or declines is asked for once
-    more, and counts as spoiled if that fails.
+    A reply fails if its text declines the request, contains no words, or only reports an error of the service. If the
+    request asks for a ballot, only a service's error makes the reply fail here. An empty or declining ballot is asked
+    for once more elsewhere.
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
@@ -490,8 +488,12 @@ def cut_note(read: int) -> str:
 
 
 def less_note(causes: Collection[str], room: int) -> str:
-    """Return a note for readers that a request was sent without pictures or tools, or with its output limited to `room`
-    tokens, because the service refused it otherwise; empty if it was sent in full. `causes` are the refusals."""
+    """Return a note for readers that a request was sent reduced because the service refused it otherwise; empty if it
+    was sent in full.
+
+    The request was sent without pictures or tools, or with its output limited to `room` tokens. `causes` are the
+    refusals.
+    """
     left_out = [name for name in ("pictures", "tools") if name in causes]
     notes = [f"Its service takes no {' or '.join(left_out)}: it was asked without."] if left_out else []
     if "credit" in causes:

@@ -17,7 +17,7 @@ LEAST = 8
 
 
 class CallQueue(Protocol):
-    """A queue of calls that asks `ConnectionLimit` for places; implemented by `Scheduler`."""
+    """A queue of calls that asks `ConnectionLimit` for places. `Scheduler` implements this interface."""
 
     def look(self) -> None:
         """Start the waiting calls that may start now."""
@@ -40,7 +40,7 @@ class ConnectionLimit:
         return self._most is not None and self._taken >= max(self._least, self._most - self.others())
 
     def take(self) -> None:
-        """Count a call that starts now; the caller must call `leave` when it ends."""
+        """Count a call that starts now. The caller must call `leave` when the call ends."""
         self._taken += 1
 
     def wait(self, scheduler: CallQueue) -> None:

@@ -101,7 +101,7 @@ class FirstWords:
                 self._took.setdefault(model, deque(maxlen=KEPT)).append(reply.first_ms / 1000)
 
     def fell_silent(self, model: str, reply: CallReply, limits: CallLimits) -> Silence:
-        """Record that every attempt at a request failed because its model did not respond; return that record.
+        """Record that every attempt at a request failed because its model did not respond. Return that record.
 
         Other sessions then suspect the model, unless this session had little time left to wait.
         """

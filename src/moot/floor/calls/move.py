@@ -13,8 +13,8 @@ from moot.vocabulary.seats import Seat
 
 @dataclass(slots=True)
 class Move:
-    """One request to a seat (the place of a model or a person in a session), from the first attempt to its outcome. Its
-    key names it in the transcript."""
+    """One request to a seat (the place of a model or a person in a session), from the first attempt to its outcome.
+    `key` is the request's name in the transcript."""
 
     key: str
     seat: Seat

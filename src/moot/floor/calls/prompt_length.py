@@ -33,8 +33,10 @@ MOST = 6.0
 
 
 async def counted(provider: Provider, move: Move, call: Call) -> Call | CallReply:
-    """Ask the engine how many tokens the prompt has, if it is so long that it may not fit. Return the call with an
-    output limit that fits, or a failed reply if the prompt leaves no room for an answer."""
+    """If the prompt is so long that it may not fit, ask the engine how many tokens it has.
+
+    Return the call with an output limit that fits. If the prompt leaves no room for an answer, return a failed reply.
+    """
     able, price = move.seat.abilities, move.seat.price
     if call.texts or able.context - most_tokens(call.messages) >= output_room(move.seat):
         return call
@@ -64,11 +66,11 @@ class Counts:
         self._asked[move.key] = (move.seat.model, sum(weight(each.text) for each in messages), len(messages))
 
     def of(self, seat: Seat, behind: Collection[str]) -> Seat:
-        """Return the seat with its model's characters per token (`density`), as measured on the prompts of the finished
-        stages in `behind`.
+        """Return the seat with `density`, the measured number of characters per token of its model.
 
-        The seat is returned unchanged if nothing was measured, or if it has no density because its model's context is
-        so large that none is needed.
+        The measurement uses the prompts of the finished stages in `behind`. If nothing was measured, return the seat
+        unchanged. Also return it unchanged if it has no `density`, because its model's context is so large that none is
+        needed.
         """
         if seat.person or seat.abilities.density is UNSET:
             return seat

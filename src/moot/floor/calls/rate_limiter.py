@@ -112,7 +112,7 @@ class RateStore:
         self._states: dict[RateKey, RateState] = {}
 
     def get(self, key: RateKey) -> RateState:
-        """Return the state of a rate limit; a fresh one if no call was counted for it."""
+        """Return the state of a rate limit. If no call was counted for that limit, return a fresh state."""
         return self._states.get(key, _FRESH)
 
     def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
@@ -125,7 +125,7 @@ _FRESH = RateState()
 
 
 def ready_at(state: RateState) -> float:
-    """Return the time when the next call may start; it is past if a call may start now."""
+    """Return the time when the next call may start. If a call may start now, that time is not in the future."""
     return max(state.blocked_until, state.next_at)
 
 
@@ -138,8 +138,9 @@ def is_limited(state: RateState, now: float) -> bool:
 def refuses_all(state: RateState, endpoint: RateState) -> bool:
     """Return whether a model has refused so many calls in a row that calls to it should fail instead of waiting.
 
-    False if the model accepted a call in the `WINDOW` before the last refusal (the longest usual limit is one call a
-    minute), or if its endpoint was limited recently, because then calls to other models may have used up the limit.
+    Return false if the model accepted a call in the `WINDOW` before the last refusal, because the longest usual limit
+    is one call a minute. Also return false if the endpoint was limited recently, because calls to its other models may
+    have used up the limit.
     """
     most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
     if state.refused_at - state.row_began >= LONGEST_ROW:
@@ -239,8 +240,8 @@ def refused(
 def count(state: RateState, model: RateState, now: float, started: float, *, was_refused: bool) -> RateState:
     """Return the state of an endpoint's rate limit after a reply to a call to one of its models.
 
-    Replies of a model that is known to be limited itself change nothing. The endpoint as a whole becomes limited if it
-    refuses a large share of its calls to other models.
+    If the model is known to be limited itself, its replies change nothing. If the endpoint refuses a large share of its
+    calls to other models, the endpoint as a whole becomes limited.
 
     Args:
         model: State of the model's own rate limit before the reply.

@@ -59,8 +59,8 @@ def adapt(move: Move, demand: Demand) -> AdaptedRequest | None:
 
 
 def with_figures(move: Move, reply: CallReply) -> CallReply:
-    """If what the service demands cannot be met, return the reply with numbers added to its cause, e.g. how many tokens
-    the prompt has and the model reads; else return it unchanged."""
+    """Return the reply of a failed request with numbers added to its cause, such as the tokens of the prompt and of the
+    context. Return the reply unchanged if the refusal contains no such numbers."""
     demand = reply.demand
     if demand is None or demand.cause in move.causes:
         return reply
@@ -85,7 +85,7 @@ def _afforded(move: Move, demand: Demand) -> int | None:
 
 
 def _beside(move: Move, demand: Demand) -> int | None:
-    """Return how many output tokens fit beside the prompt, by the figures in the service's refusal, else by an
+    """Return how many output tokens fit beside the prompt. If the service's refusal contains no figures, return an
     estimate."""
     context = demand.context
     if context is None:

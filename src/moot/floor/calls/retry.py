@@ -72,8 +72,10 @@ class _Off(NamedTuple):
 
 
 class Pace:
-    """Decides, for all sessions of this process, when calls start and whether failed ones are retried. It owns the
-    scheduler of each endpoint, and remembers which models refuse permanently."""
+    """Decides, for all sessions of this process, when calls start and whether failed calls are retried.
+
+    This object owns the scheduler of each endpoint, and remembers which models refuse permanently.
+    """
 
     def __init__(
         self,
@@ -94,7 +96,7 @@ class Pace:
     def scheduler(
         self, endpoint: str, most: int | None = None, *, scripted: bool = False, memory: Memory | None = None
     ) -> Scheduler:
-        """Return the scheduler of an endpoint; it is created at the first call.
+        """Return the scheduler of an endpoint. The first call creates the scheduler.
 
         Args:
             scripted: Whether its calls open no connection.
@@ -120,15 +122,15 @@ class Pace:
         return self._now()
 
     def of_run(self, since: float | None) -> Pace:
-        """Return a copy that shares the schedulers, for a session run that began at `since`; permanent refusals
-        received earlier do not count for that run."""
+        """Return a copy, with the same schedulers, for a session run that began at `since`. The copy ignores permanent
+        refusals that were received before that time."""
         one = copy(self)
         one._since = self._now() if since is None else since
         return one
 
     def switched_off(self, model: str) -> CallReply | None:
-        """Return a failed reply for a call that need not be sent, because the model has refused permanently (key,
-        credit) since the run began; else `None`."""
+        """Return a failed reply if the model has refused permanently (key, credit) since the run began, so that the
+        call need not be sent; otherwise `None`."""
         entry = self._off.get(model)
         if entry is None or entry.at < self._since:
             return None
@@ -156,10 +158,10 @@ class Pace:
             self._off.pop(model, None)
 
     def retry(self, reply: CallReply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
-        """Decide whether and when to try a failed call again; return `None` if the request has failed for good.
+        """Decide when to try a failed call again; return `None` if the request has failed for good.
 
-        An attempt that might take more than half of `time_left` is not made, so that other seats and later stages have
-        time to reach a verdict.
+        If another attempt might take more than half of `time_left`, return `None`, so that other seats and later stages
+        have time to reach a verdict.
 
         Args:
             attempt: Number of the attempt that failed, from 1.

@@ -17,8 +17,10 @@ from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, 
 
 
 class SettledBefore:
-    """Answers and search results of an earlier session. They are reused by a fork (a new session that begins as a copy
-    of that one) which repeats only what failed there."""
+    """Answers and search results of an earlier session, to be reused by a fork of that session.
+
+    A fork is a new session that begins as a copy of an earlier one. This fork repeats only what failed there.
+    """
 
     def __init__(self, events: Sequence[Event]) -> None:
         lost = {
@@ -36,7 +38,7 @@ class SettledBefore:
         }
 
     def answer(self, move: Move, log: Log) -> Event | None:
-        """Return the earlier session's answer to this request, if its prompt is unchanged; else `None`."""
+        """Return the earlier session's answer to this request if the prompt is the same; otherwise `None`."""
         event = self._standing.get(move.key)
         if event is None or not isinstance(event.body, SeatSpoke) or event.body.prompt != move.prompt.digest:
             return None
@@ -46,8 +48,10 @@ class SettledBefore:
         return event
 
     def sources(self, key: str, query: str, searchers: Sequence[str]) -> Event | None:
-        """Return the earlier session's event with the results of a search, if it was made under this key with the same
-        query and search services and none of them failed; else `None`."""
+        """Return the earlier session's event with the results of a search, or `None` if they cannot be reused.
+
+        The search must have had the same key, query and search services, and none of the services may have failed.
+        """
         event = self._standing.get(key)
         if event is None or not isinstance(event.body, SourcesFound) or event.body.failures:
             return None

@@ -170,7 +170,7 @@ class Scheduler:
             raise
 
     def expect(self, session: str, models: Sequence[str]) -> None:
-        """Note which models a session is likely to ask in its next stage; only the scheduler of an engine that loads
+        """Note which models a session is likely to ask in its next stage. Only the scheduler of an engine that loads
         models uses this."""
 
     def leave(self) -> None:
@@ -254,8 +254,8 @@ class Scheduler:
     def _admit(self, *, all_told: bool = True) -> None:
         """Start the calls that may start, session by session, and set the timer for the next one.
 
-        If the endpoint is full, the waiting calls are told so only if `all_told`: telling them after every call would
-        take time proportional to the square of their number.
+        With `all_told`, also report to the waiting calls that the endpoint is full. A report after every call would
+        take time proportional to the square of the number of calls.
         """
         now = self._now()
         going = True

@@ -32,8 +32,9 @@ def is_untold(move: Move) -> bool:
 def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | None:
     """Return how the request must change after this failed reply; `None` if no change is known that could help.
 
-    If it is unknown how the model handles a JSON schema, the request is repeated without its schema after a failure
-    that the schema caused or may have caused. Nothing is stored here: the next answer shows how the model handles one.
+    If it is not known how the model handles a JSON schema, and the schema may have caused the failure, return the
+    change to a request without a schema. Nothing is stored here, because the next answer shows how the model handles a
+    schema.
     """
     demand = reply.demand
     if not is_untold(move) or move.form == "none":

@@ -34,10 +34,11 @@ class Bills:
         self._bounds: dict[str, Price] | None = None
 
     def priced(self, seat: Seat) -> Seat:
-        """Return the seat with a price estimated from bills, if one is needed; else return it unchanged.
+        """Return the seat with a price estimated from bills if its model was wrongly believed to be free; otherwise
+        unchanged.
 
-        One is needed if the seat's model was believed to be free but charged, or if it was only assumed to be free and
-        another model of the same endpoint charged.
+        A price is estimated if the model itself charged. It is also estimated if the model was only assumed to be free,
+        and another model of the same endpoint charged.
         """
         if seat.price is None or not seat.price.free:
             return seat

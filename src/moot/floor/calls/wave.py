@@ -109,8 +109,8 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def close_now(self, skips: Callable[[Move], bool]) -> list[str]:
-        """Record that the user wants the verdict at once, and stop waiting for the open requests for which `skips`
-        returns true; return their seats."""
+        """Record that the user wants the verdict at once. Stop waiting for the open requests for which `skips` returns
+        true, and return the seats of those requests."""
         gone: list[str] = []
         if self._log.body(event_keys.ANSWER_NOW) is None:
             self._log.pend(event_keys.ANSWER_NOW, AnswerRequested())  # committed with the moves it closes
@@ -147,7 +147,7 @@ class Wave:
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
     ) -> None:
-        """Send these requests, and the follow-up requests that `then` makes from their answers; return when every
+        """Send these requests, and the follow-up requests that `then` makes from their answers. Return when every
         request has an outcome.
 
         Args:
@@ -243,7 +243,7 @@ class Wave:
         return every.setdefault(following.key, following) if following is not None else None
 
     async def _wait(self, tasks: set[asyncio.Task[None]], sat: OpenWave) -> bool:
-        """Wait until all these tasks are done, or until the wave closes early; return whether it closed early."""
+        """Wait until all these tasks are done or the wave closes early. Return whether it closed early."""
         moves, closing = sat.asked, sat.closing
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -280,8 +280,10 @@ class Wave:
     async def _close(
         self, moves: Sequence[Move], then: Then | None, every: dict[str, Move], *, poor: bool = False
     ) -> None:
-        """Record every open request of a wave as late or, if `poor`, as out of budget. A follow-up request, such as the
-        repair of a ballot, is recorded so, too."""
+        """Record every open request of a wave as late. If `poor`, record them as out of budget instead.
+
+        Follow-up requests, such as the repair of a ballot, are included.
+        """
         asked = [move for move in moves if not move.seat.person]
         while True:
             for move in asked:
