@@ -69,8 +69,8 @@ def cap_from(budget: float | None) -> int | None:
 
 
 def dollars_from(text: str) -> float | None:
-    """Parse an amount of dollars typed by a user: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; return `None` for anything
-    else.
+    """Parse an amount of dollars typed by a user, such as `0.50`, `$0.50`, `.5`, `50c` or `50 ¢`. Return `None` for
+    anything else.
 
     A comma before three digits is rejected, because it may separate thousands or decimals.
     """

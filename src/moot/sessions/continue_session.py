@@ -21,8 +21,10 @@ LOOKS_EVERY = 0.1
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
-    """Ask the process that runs a session to stop waiting for these seats (for any that is optional, if none is named);
-    return the seats that it no longer waits for.
+    """Ask the process that runs a session to stop waiting for these seats. Return the seats that it no longer waits
+    for.
+
+    If `seats` is empty, this applies to all optional seats.
 
     Args:
         seen: Number of the session's last event that was read before this request; later events show its effect.
@@ -44,7 +46,8 @@ async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, sea
 
 
 async def _wished(transcript: Transcript, session: str, seats: Sequence[str]) -> bool:
-    """Store the request and return whether the running process carried it out in time; if not, withdraw the request."""
+    """Store the request, and return whether the running process carried it out in time. If not, withdraw the
+    request."""
     mine = {
         await transcript.wish(HolderRequest(id=0, session=session, kind="go_on", key=seat))
         for seat in dict.fromkeys(seats or ("",))

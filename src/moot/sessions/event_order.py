@@ -155,10 +155,10 @@ def _envelope(event: Event, events: Sequence[Event], number: int, course: _Cours
 def _copied(
     event: Event, origin: CopyOrigin, opened: Body, earlier: Event | None, course: _Course
 ) -> Iterator[Divergence]:
-    """Yield a difference for a copied event (in a fork) that is in a wrong place.
+    """Yield a difference if an event that a fork copied is in a wrong place.
 
-    Copies come first, in order, up to the stage that is run again. In a fork that reuses answers, later copies stand
-    where each answer is asked for.
+    Copies come first, in order, up to the stage that the fork runs again. In a fork that reuses answers, later copies
+    are where each answer is asked for.
     """
     fork = opened.fork if isinstance(opened, SessionOpened) else None
     if fork is None or origin.session != fork.session:

@@ -190,8 +190,7 @@ def _refuse_unseated(source: SessionOpened, changes: ForkChanges) -> None:
 def _stage(
     events: Sequence[Event], source: SessionOpened, changes: ForkChanges, again: Mapping[str, bool]
 ) -> str | None:
-    """Return the first stage that the fork runs again, if it is named or follows from the requests to repeat; else
-    `None`."""
+    """Return the first stage that the fork runs again; `None` if the stage depends on the changed seats and prompts."""
     first = next((name for name in source.stages if name in map(event_keys.stage_of, again)), None)
     if changes.retry_failed:
         if first is None:
@@ -410,10 +409,10 @@ def _unasked(events: Sequence[Event], source: SessionOpened) -> dict[str, bool]:
 
 
 def _asked_again(events: Sequence[Event]) -> dict[str, bool]:
-    """Return the keys of the requests to retry, each with whether its recorded reply is dropped because it could not be
-    parsed.
+    """Return the keys of the requests to retry, each with whether the fork drops its recorded reply.
 
-    Failed requests are retried first, because a session waits for them; unreadable replies only if no request failed.
+    If any request failed, only the failed requests are retried, and there is no reply to drop. Otherwise, requests
+    whose reply could not be parsed are retried, and that reply is dropped.
     """
     failed = [event_keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final]
     if failed:

@@ -192,8 +192,8 @@ def _earlier(question: Question) -> EarlierTurns:
 
 
 def swapped(seats: tuple[Seat, ...], members: Mapping[str, str]) -> tuple[Member, ...]:
-    """Return the members in these seats, with the models replaced that `members` names by seat id; system prompts are
-    kept."""
+    """Return the members in these seats, with some models replaced. `members` has the new model by seat id. System
+    prompts are kept."""
     return tuple(
         replace(member_of(seat), model=members[seat.id]) if seat.id in members else member_of(seat) for seat in seats
     )

@@ -128,7 +128,7 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
-    """Build a protocol's options from the given values; strings are parsed by the option's type.
+    """Build a protocol's options from the given values. A string is parsed by the type of its option.
 
     Args:
         where: What the options were given for, in words for errors.
@@ -179,10 +179,9 @@ def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, Option
 
 
 def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
-    """Return the given options, leaving out useless ones that are named in `wishes`.
+    """Return the given options without those of `wishes` that have no effect with this protocol and the other options.
 
-    An option is useless if it has no effect with this protocol and the other options. `wishes` are options that the
-    client always sends, such as a limit.
+    `wishes` are the names of options that the client always sends, such as a limit.
     """
     if not wishes:
         return dict(given)
@@ -310,8 +309,10 @@ class LookingUp(NamedTuple):
 
 
 def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
-    """Decide which search services a session uses; return them with its options. Options without the field `searchers`
-    are returned unchanged."""
+    """Decide which search services a session uses. Return the services, and the options that name them.
+
+    Options without the field `searchers` are returned unchanged.
+    """
     if LOOKS_UP not in options.__struct_fields__:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()
@@ -324,7 +325,7 @@ def plain_options(options: Options) -> dict[str, Any]:
 
 
 def _listed(given: Mapping[str, OptionValue], options: type[Options]) -> dict[str, OptionValue]:
-    """Return the values; a string given for an option that is a list is split at its commas."""
+    """Return the values. If an option is a list and its value is a string, the string is split at its commas."""
     lists = _lists_of(options)
     return {
         name: [part.strip() for part in value.split(",") if part.strip()]

@@ -166,7 +166,7 @@ class _TracingFloor(WorkingFloor):
 
 
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
-    """Run a finished session's protocol again over these events, without calls, and compare every field; return the
+    """Run a finished session's protocol again over these events, without calls, and compare every field. Return the
     recorded verdict.
 
     Raises:
@@ -197,8 +197,11 @@ def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
 async def apart(
     events: Sequence[Event], files: Transcript | None, work: Callable[[Transcript], Coroutine[Any, Any, T]]
 ) -> T:
-    """Run `work`, a replay of these events, in a separate thread with its own event loop, so that it never blocks a
-    server; return its result. `work` gets a store with the session's attached files, which are read from `files`."""
+    """Run `work`, a replay of these events, in a thread with its own event loop, and return its result.
+
+    The thread keeps the replay from blocking a server. `work` gets a store with the session's attached files, which are
+    read from `files`.
+    """
     shelf = MemoryTranscript()
     opened = events[0].body
     if files is not None and isinstance(opened, SessionOpened):

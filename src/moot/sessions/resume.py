@@ -130,7 +130,8 @@ def resumed_from(
 
 
 def _orphans(events: Sequence[Event]) -> list[str]:
-    """Return the keys of calls whose end is not recorded and which were not reported before; they may be charged."""
+    """Return the keys of calls whose end is not recorded. They may be charged. Calls that were reported before are left
+    out."""
     standing = {event.key: event.body for event in events}
     told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
     found = []

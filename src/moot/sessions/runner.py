@@ -96,10 +96,10 @@ class Runner:
         return list(self._attempts)
 
     def now(self) -> float:
-        """Return the time at which a batch of sessions starts, to pass to each of them as `since`.
+        """Return the time at which a batch of sessions starts. Pass it to each of these sessions as `since`.
 
-        A model that refuses permanently in one session of a batch is not asked again by the later ones. A session
-        started without a batch asks it again.
+        If a model refuses permanently in one session of a batch, later sessions of the batch do not ask it again. A
+        session outside the batch does.
         """
         return self._pace.now()
 
@@ -149,7 +149,8 @@ class Runner:
         since: float | None = None,
         thread: str | None = None,
     ) -> str:
-        """Start a new session from the recorded beginning of another one (`source`), with changes; return its id.
+        """Start a new session from the recorded beginning of another one (`source`), with changes. Return the new
+        session's id.
 
         Args:
             once: Idempotency key; a known one returns the earlier session's id.
@@ -164,8 +165,8 @@ class Runner:
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 
     async def would_fork(self, source: str, changes: ForkChanges) -> ForkStart:
-        """Return the events with which a fork would begin, without starting it. They contain current prices instead of
-        the source session's."""
+        """Return the events with which a fork would begin, without starting the fork. The prices in these events are
+        current, not those of the source session."""
         events, rules = await self.transcript.read(source), self.rules
         copied = await forked(
             self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
@@ -230,7 +231,7 @@ class Runner:
             self._taking.discard(session)
 
     async def stop(self, session: str) -> bool:
-        """Stop a session; return whether it was still unfinished.
+        """Stop a session. Return whether it was still unfinished.
 
         If another process runs the session, that process stops it at its next check.
         """
@@ -252,10 +253,10 @@ class Runner:
         return True
 
     async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
-        """Make a session stop waiting for these seats (for any that is optional, if none is named); return the seats
-        that it no longer waits for.
+        """Make a session stop waiting for these seats. Return the seats that it no longer waits for.
 
-        If another process runs the session, the request is sent to it, and its result awaited.
+        If `seats` is empty, this applies to all optional seats. If another process runs the session, ask that process
+        and wait for its result.
 
         Raises:
             Conflict: There is no such seat to stop waiting for.
@@ -272,7 +273,7 @@ class Runner:
         return gone
 
     async def answer_now(self, session: str) -> list[str]:
-        """Make a session write its verdict from the answers so far; return the seats that are not waited for.
+        """Make a session write its verdict from the answers so far. Return the seats that are not waited for.
 
         Raises:
             Conflict: Its protocol cannot do that, too few members have answered, or another process runs it.
@@ -335,8 +336,8 @@ class Runner:
             await asyncio.wait([attempt.task])
 
     async def close(self, grace: float = 5.0) -> None:
-        """Interrupt all sessions of this process without ending them, so that any process can resume them at once; wait
-        at most `grace` seconds."""
+        """Interrupt all sessions of this process, and wait at most `grace` seconds. The sessions are not ended: any
+        process can resume them at once."""
         self._closing = True
         attempts = list(self._attempts.values())
         for attempt in attempts:
@@ -366,7 +367,7 @@ class Runner:
 
     @asynccontextmanager
     async def _taken(self, session: str, *, force: bool = False) -> AsyncIterator[Log]:
-        """Take the lease of a session and yield its log; if the block fails, release the lease."""
+        """Take the lease of a session and yield the session's log. If the block fails, release the lease."""
         lease = await self.transcript.take(session, self._holder, force=force)
         try:
             events = await self.transcript.read(session)
@@ -416,8 +417,8 @@ class Runner:
             task.add_done_callback(self._looking.discard)
 
     async def _look(self, session: str, held: frozenset[str]) -> None:
-        """Carry out a stored request that arrived at the moment when the session began to wait for a person: no process
-        would see it otherwise.
+        """Carry out a stored request that arrived just when the session began to wait for a person. No process would
+        see that request otherwise.
 
         Args:
             held: Keys of answers that are kept back until another person answers; they are no reason to continue.

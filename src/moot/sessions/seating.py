@@ -46,7 +46,7 @@ PersonaOf = Callable[[str], str]
 
 
 def no_persona(name: str) -> str:
-    """Raise the error that there are no personas; used as a default where none are configured."""
+    """Raise the error that there are no personas. This is the default where no personas are configured."""
     raise UnknownName("persona", name)
 
 
@@ -154,7 +154,7 @@ def models_of(council: Council) -> tuple[str, ...]:
 
 
 async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, str]:
-    """Fetch the model lists of these models' endpoints if needed; they contain prices and abilities.
+    """Fetch the model lists of these models' endpoints if needed. The lists contain prices and abilities.
 
     If a model is missing from the stored list, wait for a new list.
 
@@ -240,7 +240,7 @@ def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]
 
 
 def _persona(member: Member, council: Council, persona_of: PersonaOf) -> Persona | None:
-    """Return a member's persona, from the council itself or else from the stored personas."""
+    """Return a member's persona. If the council has no persona of that name, look it up among the stored personas."""
     name = member.persona
     if name is None:
         return None

@@ -67,8 +67,7 @@ Ending = Literal["", "stop", "park", "lose"]
 
 
 class Attempt:
-    """One run of a session in this process, from its start or resumption until it ends, is interrupted, or waits for a
-    person."""
+    """One run of a session in this process. It lasts until the session ends, is interrupted, or waits for a person."""
 
     def __init__(
         self,
@@ -121,7 +120,7 @@ class Attempt:
         self._end("stop")
 
     async def stop(self) -> None:
-        """End the session as stopped; return when that is recorded."""
+        """End the session as stopped, and return when that is recorded."""
         self.halt()
         await asyncio.wait([self.task])
 
@@ -134,12 +133,14 @@ class Attempt:
         self._end("lose")
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Stop waiting for these seats (for any that is optional, if none is named); return the seats that are no
-        longer waited for."""
+        """Stop waiting for these seats. Return the seats that are no longer waited for.
+
+        If `seats` is empty, this applies to all optional seats.
+        """
         return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
 
     async def answer_now(self) -> list[str]:
-        """Have the verdict written from the answers so far; return the seats that are not waited for."""
+        """Have the verdict written from the answers so far. Return the seats that are not waited for."""
         if self._floor_now is None:
             raise Conflict("The session has not begun.", "Ask again in a moment.")
         return await self._floor_now.answer_now()
@@ -183,7 +184,8 @@ class Attempt:
                 await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
 
     async def _deliberated(self) -> SessionStopped | None:
-        """Run the protocol to its end. Return the event that ends the session if there is no verdict, else `None`."""
+        """Run the protocol to its end. If there is no verdict, return the event that ends the session; otherwise
+        `None`."""
         floor: WorkingFloor | None = None
         self._began = True
         if self._ending:
@@ -322,7 +324,7 @@ class Attempt:
         return self._rules.day_capped or any(cap is not None for cap in self._caps)
 
     def _presumed(self) -> Price | None:
-        """Return the price to assume for models with an unknown price if there is a budget; else `None`."""
+        """If there is a budget, return the price to assume for models with an unknown price; otherwise `None`."""
         if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory)
@@ -366,7 +368,8 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentT
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
-    """Return a session's protocol options as they apply now; a later resumption may have lowered the quorum."""
+    """Return a session's protocol options as they apply now. If a resumption lowered the quorum, the lower quorum
+    applies."""
     protocol = registry.find(opened.protocol)
     given = {name: value for name, value in opened.options.items() if value is not None}
     for event in events:

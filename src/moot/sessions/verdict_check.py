@@ -41,7 +41,7 @@ def doubt_of(events: Sequence[Event]) -> str:
 
 
 def with_doubt(state: SessionState, events: Sequence[Event]) -> SessionState:
-    """Return the session's state; if its verdict does not match its digest, a note in the verdict says so."""
+    """Return the session's state. If its verdict does not match its digest, the verdict gets a note that says so."""
     doubt = doubt_of(events)
     if not doubt or state.verdict is None:
         return state

@@ -138,8 +138,11 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
 
 
 class ForkCredit:
-    """The calls that a fork (a new session that begins as a copy of another) need not make, because it keeps the other
-    session's answers: all of some stages, and single ones of the first stage that it runs again."""
+    """The calls that a fork need not make, because it keeps answers of the session that it forks.
+
+    A fork is a new session that begins as a copy of another. It keeps all answers of some stages, and single answers of
+    the first stage that it runs again.
+    """
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
         self._stages = frozenset(stages)
@@ -150,8 +153,10 @@ class ForkCredit:
         return stage in self._stages
 
     def has(self, stage: str, seat: str) -> bool:
-        """Return whether the fork keeps the answer to a call to this seat in this stage. Call this once for each
-        planned call: a kept answer counts for one call only."""
+        """Return whether the fork keeps the answer to a call to this seat in this stage.
+
+        Call this once for each planned call, because a kept answer counts for one call only.
+        """
         if stage in self._stages:
             return True
         if not self._left[stage, seat]:

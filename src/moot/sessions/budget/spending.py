@@ -142,8 +142,8 @@ class SessionSpending:
         )
 
     def _planned(self, move: Move) -> PlannedCalls | None:
-        """Return the entry of the plan for this call; if the stage has several entries for the seat, the one with the
-        longest answers."""
+        """Return the entry of the plan for this call. If the stage has several entries for the seat, return the entry
+        with the longest answers."""
         stage = event_keys.stage_of(move.key)
         here = [line for line in self._lines() if line.planned.stage == stage]
         own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]

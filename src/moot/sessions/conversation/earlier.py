@@ -47,7 +47,7 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
 
 
 def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
-    """Build the earlier turns of a conversation from its sessions in order; each part has the opening, summary and
+    """Build the earlier turns of a conversation from its sessions in order. Each part has the opening, summary and
     ending of one session."""
     turns: list[Turn] = []
     before, covers, summary, source, last, at = 0, 0, "", "", "", 0
@@ -101,8 +101,8 @@ async def with_members(earlier: EarlierTurns, transcript: Transcript) -> Earlier
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
-    """Return a session as one turn of its conversation: its question, and its answer or, if there is none, the reason
-    for that."""
+    """Return a session as one turn of its conversation: the question and the answer. If there is no answer, the reason
+    takes its place."""
     opened, last = part[0].body, part[-1].body
     assert isinstance(opened, SessionOpened)
     if isinstance(last, VerdictReached) and last.verdict.text is not None:

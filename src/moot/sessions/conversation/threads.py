@@ -217,11 +217,8 @@ class Threads:
         return [_talk(listing, known.get(listing.thread or "")) for listing in page]
 
     async def near(self, prefix: str) -> Ids:
-        """Return the ids of conversations that begin with `prefix`, at most six; only `prefix` itself if it is the id
-        of one.
-
-        Returns nothing for a prefix that is too short.
-        """
+        """Return the ids of conversations that begin with `prefix`, at most six. If `prefix` is itself an id, return
+        only that id. If it is too short, return nothing."""
 
         def work(connection: Connection) -> Ids:
             if connection.execute(select(conversations.c.id).where(conversations.c.id == prefix)).first() is not None:
