@@ -31,7 +31,7 @@ VERBOSE = ("-v", "--verbose")
 
 
 class LazyCommand(click.Command):
-    """A command whose module is imported only when the command is called; packages add it as an entry point.
+    """A command whose module is imported only when the command is called. Packages add such commands as entry points.
 
     Example:
         greet = LazyCommand("greet", "moot_greet.greeting:greet")
@@ -174,7 +174,7 @@ class Door(LazyGroup):
     """The root command `moot`: it runs a command line and turns every error into a message and an exit code."""
 
     def main(self, *given: Any, **extra: Any) -> Any:
-        """Run the command line and exit with its code; click's usual entry point."""
+        """Run the command line and exit with its code. This is click's usual entry point."""
         args = given[0] if given else extra.pop("args", None)
         if args is None:
             gc.disable()  # until the command is loaded, see `start_gc`
@@ -223,7 +223,7 @@ class Door(LazyGroup):
             return super().make_context(*given, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Invoke the command; handle a closed stdout as `make_context` does."""
+        """Invoke the command. A closed stdout is handled as in `make_context`."""
         with _told_of_pipes():
             return super().invoke(ctx)
 
@@ -243,8 +243,8 @@ def _told_of_pipes() -> Iterator[None]:
 
 
 def _logged(words: list[str]) -> list[str]:
-    """Start logging if one of the words is the flag for it; return the words without that flag, which may be anywhere
-    among them."""
+    """Return the words without the flag that switches on logging, which may be anywhere among them. If the flag is
+    there, start logging."""
     end = words.index("--") if "--" in words else len(words)
     verbose = any(word in VERBOSE for word in words[:end])
     if verbose or os.environ.get("MOOT_LOG"):

@@ -55,7 +55,7 @@ class MootGroup(Door):
         return "moot.commands"
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Run the command that these words name and exit; if they are a question, run `moot ask` with them."""
+        """Run the command that these words name, and exit. If the words are a question, run `moot ask` with them."""
         if not {*words} - {*VERBOSE}:
             words = ["--help"]
         super().run(["ask", *words] if _asks(words) else words, called, **extra)
@@ -63,7 +63,8 @@ class MootGroup(Door):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the name, the command and the remaining words; a group's commands are found without its name, too."""
+        """Return the name, the command and the remaining words. A group's commands are also found without the group's
+        name."""
         return super().resolve_command(ctx, whole_path(args))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -99,7 +100,7 @@ def main() -> None:
 
 
 def _asks(words: list[str]) -> bool:
-    """Return whether the words are a question and no command; options of `ask` may come before the question."""
+    """Return whether the words are a question rather than a command. Options of `ask` may come before the question."""
     first = words[0]
     if first.startswith("-") and first != "-":
         return first not in ("-h", "--help", "--version") and any(is_question(word) for word in words[1:])

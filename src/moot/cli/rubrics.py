@@ -149,8 +149,8 @@ def _checked(shelf: RubricShelf, name: str) -> dict[str, Any]:
 
 
 def _read(shelf: RubricShelf, name: str) -> Rubric:
-    """Load a rubric by its name or from a TOML file; if it is broken, raise the error that lists everything wrong with
-    it."""
+    """Load a rubric by its name or from a TOML file. If the rubric is broken, raise an error that lists everything
+    wrong with it."""
     file = Path(name) if name.endswith(".toml") else shelf.file_of(name)
     if name.endswith(".toml") or (name in shelf.broken() and file.exists()):
         return read_rubric(text_of(file), file.stem, str(file))

@@ -100,8 +100,9 @@ def answer_now(session: str, as_json: bool) -> int:
 
 
 def _running() -> tuple[str, str] | None:
-    """Return the address and the token of this home folder's running server: where it wrote that it listens, or else
-    where the settings say.
+    """Return the address and the token of this home folder's running server; `None` if no server answers.
+
+    The address that the server has written down is tried first, then the address in the settings.
     """
     home = home_folder()
     settings = settings_from(home)

@@ -144,10 +144,10 @@ def finished(
 
 
 def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> None:
-    """Print the answer on stdout; print warnings, certainty and cost on stderr.
+    """Print the answer on stdout, and warnings, certainty and cost on stderr.
 
-    The text that begins with the answer is printed in full. Of a report that does not begin with the answer, only the
-    answer is printed, unless `whole` is set.
+    If the text begins with the answer, print the whole text. If the answer comes later, as in a report, print only the
+    answer unless `whole` is set.
     """
     result = result_of(state)
     for line in warnings(state):

@@ -75,7 +75,7 @@ class Chat:
         self._code = 0
 
     async def hold(self, goes_on: str | None) -> int:
-        """Read questions until the input ends and run a session for each; return the last session's exit code.
+        """Read questions until the input ends, and run a session for each. Return the last session's exit code.
 
         `goes_on` names the conversation to continue.
         """
@@ -185,7 +185,7 @@ class Chat:
 
 
 def _paths(words: str) -> list[Path]:
-    """Split a text into file names; a name that contains spaces is quoted."""
+    """Split a text into file names. A name that contains spaces must be quoted."""
     try:
         names = shlex.split(words)
     except ValueError:

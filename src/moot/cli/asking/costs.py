@@ -35,9 +35,9 @@ NEAR = 2
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
-    """Print a session's typical and highest cost, or the whole estimate as JSON; return the exit code.
+    """Print a session's typical and highest cost, or the whole estimate as JSON. Return the exit code.
 
-    `more` is further lines to print below the cost.
+    `more` contains further lines to print below the cost.
     """
     if as_json:
         show_json({"estimate": estimate_row(estimate)})
@@ -76,8 +76,8 @@ def cost_in_words(estimate: Estimate) -> str:
 
 
 def least_lines(estimate: Estimate) -> list[str]:
-    """Return a line about the budget if it is too small for the session, or only just large enough, with the smallest
-    one that works; else no line."""
+    """If the budget is too small for the session, or only just large enough, return a line with the smallest sufficient
+    budget. Otherwise return no line."""
     if estimate.lacking:
         return [estimate.lacking]
     near = estimate.least and estimate.cap is not None and estimate.cap <= NEAR * estimate.least

@@ -181,7 +181,7 @@ class Debates:
 
 
 async def _told_to_stop(seconds: float) -> bool:
-    """Wait until the next debate is due; return whether Ctrl-C came first."""
+    """Wait until the next debate is due. Return true if Ctrl-C was pressed before that."""
     with Interrupt().listening() as interrupt:
         try:
             await asyncio.wait_for(interrupt.asked.wait(), max(0.0, seconds))

@@ -112,13 +112,13 @@ run_flags = together(
 
 @cache
 def docstrings_of(struct: type[Struct]) -> dict[str, str]:
-    """Return the docstrings under a struct's fields, by field name. They are read from the source file when help is
-    first shown."""
+    """Return the docstrings under a struct's fields, by field name. The source file is read when help is first
+    shown."""
     return {field.name: field.says for field in fields_of(struct)}
 
 
 class FieldOption(RareOption):
-    """A command-line option for a struct's field; its help text is the docstring under that field."""
+    """A command-line option for a struct's field. The docstring under that field is the option's help text."""
 
     def __init__(self, *args: Any, struct: type[Struct], rare: bool, **given: Any) -> None:
         self._struct, self.rare = struct, rare
@@ -204,7 +204,7 @@ def question_flags(*without: str) -> Callable[[F], F]:
 
 
 def ask_from(given: Mapping[str, Any]) -> Ask:
-    """Build the request from the values of a command's flags; its question is still empty."""
+    """Build the request from the values of a command's flags. The question in this request is still empty."""
     fields = fields_from(AskFields, given)
     common = {name: given[name] for name in COMMON if given.get(name) is not None}
     fields["options"] = {**fields.get("options", {}), **common}
@@ -247,7 +247,8 @@ def pairs_from(words: Sequence[str], form: str, example: str) -> list[tuple[str,
 
 
 def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
-    """Parse `NAME=VALUE` words from the command line into protocol options; a repeated name becomes a list."""
+    """Parse `NAME=VALUE` words from the command line into protocol options. If a name is repeated, its values become a
+    list."""
     options: dict[str, OptionValue] = {}
     for pair in words:
         name, equals, value = pair.partition("=")

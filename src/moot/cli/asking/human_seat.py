@@ -27,8 +27,8 @@ async def asked_here(
 ) -> str:
     """Show the request `key` to the person in its seat at this terminal, and return the answer that the person types.
 
-    Returns an empty text if the person declines, or if `left` (such as after Ctrl-C) returns true when the prompt is
-    shown.
+    If the person declines, return an empty text. Also return an empty text if `left` returns true, as after Ctrl-C,
+    when the prompt is shown.
     """
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)

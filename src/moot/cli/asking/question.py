@@ -37,10 +37,11 @@ CHOSEN = "Moot chose this council from what is set up; why these models: moot co
 
 
 async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
-    """Return the council that answers a request: the one that the request names, else that of the conversation's last
-    question, else the default one.
+    """Return the council that answers a request.
 
-    With `local`, the council's models run on this machine; one is downloaded if there is none.
+    If the request names a council, return that council. If it continues a conversation, return the council of the last
+    question there. Otherwise return the default council. With `local`, return a council of models that run on this
+    machine; if there is no such model, download one.
     """
     if not local:
         before = await _council_before(app, ask)
@@ -54,7 +55,7 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
 
 
 def why_in_short(sitting: CouncilChoice) -> str:
-    """Return a line that says why this council was chosen to answer; it is printed before the session."""
+    """Return a line that says why this council was chosen to answer. The line is printed before the session."""
     return " ".join((*sitting.caveats, CHOSEN)) if sitting.standings else sitting.why
 
 
@@ -158,9 +159,9 @@ def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` in
 
 
 async def piped_along() -> list[Document]:
-    """Read data piped to a command whose question is given as words; return it as one attachment in a list.
+    """Read data piped to a command whose question is given as words. Return the data as a list with one attachment.
 
-    Returns an empty list if nothing is piped in.
+    If nothing is piped in, return an empty list.
     """
     return await document_from_stdin(asked=False) if _is_ours() else []
 

@@ -21,7 +21,7 @@ from moot.cli.screen.terminal import safe
 
 
 def typed_line(prompt: str) -> str | None:
-    """Read one line from the keyboard; return `None` at the end of input."""
+    """Read one line from the keyboard. At the end of input, return `None`."""
     with _interruptible():
         try:
             return input(safe(prompt))
@@ -84,7 +84,7 @@ def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Within the context, let Ctrl-C raise KeyboardInterrupt, whatever signal handler is set otherwise."""
+    """While the context lasts, let Ctrl-C raise KeyboardInterrupt. Another signal handler is replaced for that time."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -38,7 +38,7 @@ class Screen(ABC):
 
     @abstractmethod
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Show the session's current state; called after every change."""
+        """Show the session's current state. This is called after every change."""
 
     def hold(self) -> None:
         """Remove what is drawn until the next `show`, so that a prompt can be printed."""
@@ -99,7 +99,7 @@ class LiveScreen(Screen):
         self._now: tuple[SessionState, SpeechScreen] | None = None
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Store the state; a timer draws it in place a few times a second."""
+        """Store the state. A timer draws it in place a few times a second."""
         self._now = (state, speaking)
         if self._live is None:
             from rich.live import Live

@@ -15,7 +15,7 @@ TAIL = 6_000
 
 
 class StreamedSpeech(SpeechProgress):
-    """The text that one call to a model has streamed so far; only its end is kept, for the live view."""
+    """The text that one call to a model has streamed so far, for the live view. Only the end of the text is kept."""
 
     tail: str = ""
 
@@ -58,8 +58,8 @@ class SpeechScreen:
     def text_of(self, state: SessionState) -> tuple[str, str, bool]:
         """Return the text that the live view shows, its title, and whether the text is still being written.
 
-        The text is the verdict's, or, until that begins, the answer composed by code, or that of the seat that began to
-        write first.
+        Once the verdict is being written, the text is the verdict's. Before that, it is the answer composed by code, if
+        there is one. Otherwise it is the text of the seat that began to write first.
         """
         if self.answer and not self.verdict:
             return "Answer:", self.answer, False

@@ -52,7 +52,7 @@ LONGEST_WORD = 24
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """Print safe text; break a line too long for the terminal between words."""
+    """Print safe text. A line too long for the terminal is broken between words."""
     stream, text = sys.stderr if err else sys.stdout, safe(text)
     click.echo(fitted(text, width_of(stream)) if is_terminal(stream) else text, err=err)
 
@@ -136,10 +136,11 @@ def confirmed(question: str) -> bool:
 
 
 def show_checks(kind: str, rows: Sequence[Mapping[str, Any]], as_json: bool) -> int:
-    """Print a line for each thing that was checked, or all as JSON; return the exit code, 1 if any check failed.
+    """Print a line for each thing that was checked, or all as JSON. Return the exit code, which is 1 if any check
+    failed.
 
-    `kind` is what was checked, such as `council`. Each of `rows` has its name under that key, whether it is `ok`, and
-    what was found.
+    `kind` is what was checked, such as `council`. Each of `rows` has the checked thing's name under that word, whether
+    the thing is `ok`, and what it `says`.
     """
     if as_json:
         show_json({f"{kind}s": rows})
@@ -171,9 +172,9 @@ def console(*, err: bool = False) -> Console:
 def table(
     headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False
 ) -> None:
-    """Print rows as aligned columns: fitted to the terminal's width, or in full if stdout is a pipe.
+    """Print rows as aligned columns. On a terminal, the table is fitted to its width; in a pipe, it is printed in full.
 
-    The columns in `right` are aligned right; the last column takes what width remains.
+    The columns in `right` are aligned right. The last column takes the width that remains.
     """
     cells = [[one_line(cell) for cell in row] for row in rows]
     if not is_terminal(sys.stdout):
@@ -211,9 +212,9 @@ LEAST = 16
 
 
 def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False) -> list[int] | None:
-    """Compute the width of each table column; return `None` if the table does not fit into `width`.
+    """Compute the width of each table column. If the table does not fit into `width`, return `None`.
 
-    Wide columns are wrapped between words; the last one is cut, or wrapped with `wrap`.
+    Wide columns are wrapped between words. The last column is cut or, with `wrap`, wrapped too.
     """
     from rich.cells import cell_len
 

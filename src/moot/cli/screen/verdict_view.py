@@ -87,7 +87,8 @@ def show_result(
 
 
 def rest_of(result: Result) -> str:
-    """Return what follows the answer in the result's text; the whole text if it does not begin with the answer."""
+    """Return what follows the answer in the result's text. If the text does not begin with the answer, return the whole
+    text."""
     body, answer = (result.body or "").strip(), (result.answer or "").strip()
     head, found, rest = body.partition(answer) if answer else ("", "", body)
     return rest.strip() if found and len(head) < LONGEST_HEADING else body
@@ -223,7 +224,7 @@ def _line(text: str, style: str, drawn: bool) -> None:
 
 
 def _text(text: str, drawn: bool, *, cut: bool) -> None:
-    """Print an empty line and a text; on a terminal a long text may be cut."""
+    """Print an empty line and a text. On a terminal, a long text may be cut."""
     say()
     if not drawn:
         click.echo(safe(text))

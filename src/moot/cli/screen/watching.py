@@ -107,15 +107,16 @@ async def watched(app: Application, session: str, screen: Screen, *, asks_people
 
 
 def awaited(state: SessionState) -> list[str]:
-    """Return the transcript keys of requests that people in seats have not answered yet; the session waits for them."""
+    """Return the transcript keys of requests that people in seats have not answered yet. The session waits for these
+    answers."""
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
-    """Apply a batch of new events to a session's state; return the new state.
+    """Apply a batch of new events to a session's state, and return the new state.
 
-    The batch's pieces of streamed text, and why seats wait, are added to `speaking`.
+    The batch's streamed text and the reasons why seats wait are added to `speaking`.
     """
     for item in batch:
         if isinstance(item, SeatSpeaking):
@@ -131,7 +132,7 @@ def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScre
 async def _attempt(
     app: Application, session: str, screen: Screen, speaking: SpeechScreen, interrupt: Interrupt
 ) -> SessionState:
-    """Show a session until its run in this process has ended or Ctrl-C has stopped it; return its state."""
+    """Show a session until its run in this process has ended or Ctrl-C has stopped it. Return the session's state."""
     last = SessionState()
 
     async def stay() -> None:
@@ -220,10 +221,10 @@ def is_watched(given: Mapping[str, Any]) -> bool:
 
 
 def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
-    """Turn an async function into the body of a command: its first argument becomes an open `Application`.
+    """Turn an async function into the body of a command. The function's first argument becomes an open `Application`.
 
-    A parameter `session` becomes the whole id of the session it names. In a command that runs a session, scripted
-    voices speak at full speed unless somebody watches.
+    An argument `session` is replaced by the whole id of the session that it names. In a command that runs a session,
+    scripted voices speak at full speed unless somebody watches.
 
     Example:
         @click.command()
@@ -249,7 +250,7 @@ def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a command's coroutine in an event loop and return its result.
 
-    Ctrl-C becomes click's `Abort`; the remedy of an error names the session that the command was given.
+    Ctrl-C becomes click's `Abort`. If the command was given a session and fails, the error's remedy names that session.
     """
     import click
 

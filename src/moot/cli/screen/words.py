@@ -94,7 +94,8 @@ class SeatLine(NamedTuple):
 def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatLine:
     """Return a seat's line for the screen: its mark, its name, and its progress.
 
-    It is about `move` (one request to the seat) if given, else about the seat's open request or its last one.
+    `move` is the request to the seat whose progress is shown. If it is not given, the seat's open request is shown; if
+    none is open, its last one.
     """
     moves = [each for each in state.moves.values() if each.seat == seat.id]
     open_moves = [each for each in moves if each.state == "asked"]

@@ -72,7 +72,8 @@ async def compare(app: Application, a: str, b: str, as_json: bool) -> None:
 
 
 def _names(a: SessionState, b: SessionState) -> dict[str, str]:
-    """Return the display name of each seat; the model is left out if it differs between the sessions."""
+    """Return the display name of each seat. If a seat's model differs between the sessions, the name leaves out the
+    model."""
     ones, others = a.names(), b.names()
     return {
         seat: name if others.get(seat, name) == name and ones.get(seat, name) == name else name.partition(" (")[0]

@@ -72,7 +72,7 @@ def exported(app: Application, state: SessionState, events: Sequence[Event], kin
 
 
 def kind_of(output: str) -> str:
-    """Return the export format that belongs to the ending of a file name; Markdown if the name has no ending."""
+    """Return the export format that belongs to the ending of a file name. A name without an ending means Markdown."""
     name, forms = Path(output).name.lower(), every_form()
     endings = OTHERS | {form.suffix: kind for kind, form in reversed(forms.items())}
     named = [ending for ending in endings if name.endswith(f".{ending}")]

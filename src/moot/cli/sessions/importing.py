@@ -73,7 +73,7 @@ def _conversations_in(folder: Path) -> list[Path]:
 
 
 async def _conversations(app: Application, files: list[Path], text: str, as_json: bool) -> int:
-    """Import conversations of the three-stage council; those that fail are reported and the others are imported."""
+    """Import conversations of the three-stage council. If one fails, report that and import the others."""
     came: list[Brought] = []
     refused: list[str] = []
     texts: list[tuple[str, str]] = []

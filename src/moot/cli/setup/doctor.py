@@ -171,7 +171,7 @@ async def _store(app: Application) -> DoctorLine:
 
 
 async def _verdicts(app: Application) -> DoctorLine:
-    """Check that recorded verdicts match their digests; return the line to print."""
+    """Check that recorded verdicts match their digests, and return the line to print."""
     from moot.sessions.verdict_check import doubtful
 
     seen = await doubtful(app.store, LOOKED)
@@ -333,8 +333,8 @@ def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
 
 
 async def _tested(directory: Directory, council: Council | None) -> list[DoctorLine]:
-    """Request one token from each model of the council, and from one model of each other endpoint that has a key;
-    report the results."""
+    """Request one token from each model of the council, and from one model of each other endpoint that has a key.
+    Report the results."""
     models = dict.fromkeys(_models(council) if council is not None else [])
     seen = {model.partition("/")[0] for model in models}
     for row in directory.rows().values():

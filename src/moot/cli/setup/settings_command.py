@@ -84,7 +84,7 @@ def unset(name: str) -> None:
 
 
 def _typed(name: str, value: str) -> str:
-    """Return the value to store for what the user typed; an amount of money may be written as for `--budget`."""
+    """Return the value to store for what the user typed. An amount of money may be written as for `--budget`."""
     if name not in MONEY or not value.strip():
         return value
     amount = dollars_from(value)

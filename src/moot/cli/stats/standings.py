@@ -152,7 +152,8 @@ def rank(row: BoardModel) -> str:
 
 
 def cost(row: BoardModel) -> str:
-    """Return a model's mean cost per session as text; if only some sessions have a known cost, also how many."""
+    """Return a model's mean cost per session as text. If the cost of some sessions is not known, the text also says of
+    how many sessions it is known."""
     if row.cost is None:
         return ""
     rests = f" ({row.priced} of {row.debates})" if row.priced < row.debates else ""
@@ -187,8 +188,8 @@ def _of_council(council: str) -> str:
 
 
 def told_apart(apart: Apart) -> str:
-    """Return a sentence that says whether the two best models differ significantly or, if not, how many more sessions
-    are needed."""
+    """Return a sentence that says whether the two best models differ significantly. If they do not yet, the sentence
+    says how many more sessions are needed."""
     one, other = safe(apart.one), safe(apart.other)
     if apart.more is None:
         return f"{one} and {other} cannot be told apart."

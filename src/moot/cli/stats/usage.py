@@ -110,8 +110,8 @@ def _amount(dollars: float) -> str:
 
 
 def _bill(row: UsageRow) -> str:
-    """Return the costs of a row in words: charged, by price list, and what may be charged in addition. They are never
-    added up."""
+    """Return the costs of a row in words: charged, by price list, and what may be charged in addition. These amounts
+    are never added up."""
     parts = [
         f"charged {money(round(row.charged * NANO))}" if row.charged or not row.listed else "",
         f"by price list {money(round(row.listed * NANO))}" if row.listed else "",
