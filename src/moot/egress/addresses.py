@@ -64,8 +64,8 @@ class Target(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=1024)
 def target_of(url: str, *, private: bool) -> Target:
-    """Check the URL of an endpoint; return its parts, or raise `EgressRefused`. Names are resolved later, by the
-    `Gate`."""
+    """Check the URL of an endpoint and return its parts. Raise `EgressRefused` if the URL is not allowed. Host names
+    are resolved later, by the `Gate`."""
     if not url.isascii() or any(c <= " " or c in '\\"<>^`{|}%\x7f' for c in url):
         raise EgressRefused(f"{url!r} is not an address Moot can take.", "Write it in plain ASCII, without escapes.")
     try:
@@ -102,7 +102,7 @@ def target_of(url: str, *, private: bool) -> Target:
 
 
 def is_local(url: str) -> bool:
-    """Return whether a URL, as written, is on this machine or in a local network; names are not resolved."""
+    """Return whether a URL, as written, is on this machine or in a local network. Host names are not resolved."""
     try:
         host = (urlsplit(url).hostname or "").lower()
         literal = address_in(host)

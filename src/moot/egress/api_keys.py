@@ -34,7 +34,8 @@ outgoing text must be free of all of them."""
 
 
 class Secret:
-    """An API key that shows only as a mask in `str`, `repr` and formatting; `reveal` returns its text, for a header."""
+    """An API key that appears as a mask in `str`, `repr` and formatting. `reveal` returns the key's text, for a
+    header."""
 
     __slots__ = ("_text",)
 
@@ -65,7 +66,8 @@ class Secret:
 
 
 def scrub(text: str) -> str:
-    """Return the text with every known API key in it masked, whether whole, encoded or cut."""
+    """Return the text with every known API key masked. This includes keys that are encoded, and the beginnings of keys
+    that were cut off."""
     # Forms with the same beginning are checked together and the longest match is removed: keys of one service share
     # their first letters, and a shorter match would leave the rest of a longer key in the text.
     beginnings: dict[str, list[str]] = {}
@@ -110,8 +112,11 @@ class KeyRing:
         self._held: dict[tuple[str, str], Secret] = {}
 
     def key_for(self, name: str, origin: str, variables: tuple[str, ...]) -> Secret | None:
-        """Return the key for the endpoint `name` at this origin: a stored one bound to it, else the first of the
-        variables that is set; `None` if there is neither."""
+        """Return the key for the endpoint `name` at this origin.
+
+        A stored key for this origin comes first, then the first of the environment variables that is set. If there is
+        neither, return `None`.
+        """
         stored = self._stored().get(name)
         if stored is not None and stored.origin == origin:
             return self._secret(name, stored.key)
@@ -133,12 +138,12 @@ class KeyRing:
         return tuple(sorted(self._stored()))
 
     def put(self, name: str, origin: str, key: str) -> None:
-        """Store a key for the endpoint `name`; it is used only at this origin."""
+        """Store a key for the endpoint `name`. The key is used only at this origin."""
         Secret(key)
         self._write({**self._stored(), name: StoredKey(key=key.strip(), origin=origin)})
 
     def remove(self, name: str) -> bool:
-        """Delete the stored key of an endpoint; return false if there was none."""
+        """Delete the stored key of an endpoint. Return false if there was none."""
         stored = self._stored()
         if name not in stored:
             return False

@@ -40,7 +40,7 @@ class CheckedResolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Do nothing; required by the interface of aiohttp."""
+        """Do nothing. The interface of aiohttp requires this method."""
 
 
 def why_broken(error: BaseException) -> str:

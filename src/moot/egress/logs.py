@@ -27,7 +27,7 @@ class OnScreen(logging.Handler):
     """Log handler that writes to the stream that is stderr at that moment, even if it was replaced."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a log line; errors of writing are ignored."""
+        """Write a log line, and ignore errors of writing."""
         with suppress(OSError, ValueError):
             print(self.format(record), file=sys.stderr, flush=True)  # noqa: T201  # it is what stderr is for
 

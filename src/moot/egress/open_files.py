@@ -26,7 +26,7 @@ def most_open() -> int:
 
 
 def raised() -> int:
-    """Raise this process's limit on open files as far as the system allows; return the new limit."""
+    """Raise this process's limit on open files as far as the system allows. Return the new limit."""
     if resource is None:
         return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

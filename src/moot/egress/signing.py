@@ -70,8 +70,8 @@ def signer_in(home: Path) -> Signer | None:
 
 
 def signer_made(home: Path) -> Signer:
-    """Create a signing key for the installation in the folder `home` and return it; an existing key is never
-    replaced."""
+    """Create a signing key for the installation in the folder `home`, and return the key. Raise if there is a key
+    already."""
     file = home / FILE
     if file.exists():
         raise Conflict(
