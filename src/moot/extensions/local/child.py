@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def _bound_to(parent: int) -> None:
-    """Ask the kernel for SIGKILL when the parent dies; exit if it is dead already."""
+    """Ask the kernel to kill this process (SIGKILL) when its parent dies. If the parent is dead already, exit."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)

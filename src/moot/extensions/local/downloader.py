@@ -98,7 +98,7 @@ class Download(Struct, frozen=True, kw_only=True):
 
 
 class _Broken(Exception):
-    """The connection broke during a download; what was received is kept, so that the download can be resumed."""
+    """The connection broke during a download. What was received is kept, so that the download can be resumed."""
 
 
 async def download(
@@ -170,7 +170,7 @@ class _Download:
         self._part.truncate(0)
 
     async def _more(self) -> bool:
-        """Request the missing part; return whether the file's end was received."""
+        """Request the missing part, and return whether the file's end was received."""
         here = self._here()
         headers = {"Range": f"bytes={here}-"} if here else {}
         async with self._answer(headers) as answer:
@@ -377,9 +377,8 @@ def _path(hop: Hop) -> str:
 
 
 def _begins(answer: aiohttp.ClientResponse) -> int:
-    """Return the offset at which a partial response begins, from its `Content-Range` header; -1 if the header
-    has none.
-    """
+    """Return the offset at which a partial response begins, from its `Content-Range` header. If there is no such
+    header, return -1."""
     first = answer.headers.get("Content-Range", "").removeprefix("bytes ").partition("-")[0].strip()
     return int(first) if first.isdigit() and len(first) < 16 else -1
 

@@ -112,7 +112,7 @@ class _GgufReader:
         self._data, self._at = data, 4
 
     def entries(self) -> dict[str, Value]:
-        """Return the header's values by name; a list of texts is replaced by its length."""
+        """Return the header's values by name. A list of texts is replaced by its length."""
         version = self._number("I")
         if version not in (2, 3):
             big = "is written for big-endian machines" if version in (0x2000000, 0x3000000) else ""

@@ -70,7 +70,7 @@ def _done(work: Coroutine[None, None, T]) -> T:
 
 
 def show_kept(name: str | None, as_json: bool) -> None:
-    """Print the file, licence and memory of a model on this machine; without a name, of all of them."""
+    """Print the file, licence and memory of a model on this machine. If no name is given, print those of all models."""
     files = ModelFiles(home_folder())
     try:
         found = [files.find(files.id_of(name))] if name else files.all()

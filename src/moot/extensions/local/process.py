@@ -80,8 +80,8 @@ def is_taken(port: int) -> bool:
 def threads_here() -> int:
     """Return how many threads a model on this machine may use while it writes: one less than the idle CPU cores.
 
-    The threads wait for each other after every step, so a thread that loses its core delays all of them: on two busy
-    cores two threads wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
+    The threads wait for each other after every step, so a thread that loses its core delays all others. On two busy
+    cores, two threads wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
     """
     try:
         cores = len(os.sched_getaffinity(0))
@@ -197,7 +197,7 @@ class Process:
             return None
 
     async def sleeps(self) -> bool:
-        """Return whether the process is idle and has freed most of its memory; the next call wakes it."""
+        """Return whether the process is idle and has freed most of its memory. The next call wakes such a process."""
         if self.address is None or not self.alive:
             return False
         with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
@@ -206,7 +206,8 @@ class Process:
         return False
 
     async def _told_address(self) -> str:
-        """Wait until the process prints the model's address and return it; its other output is skipped."""
+        """Wait until the process prints the model's address, and return the address. Other output of the process is
+        skipped."""
         assert self._running is not None
         assert self._running.stdout is not None
         while line := await self._running.stdout.readline():

@@ -54,7 +54,7 @@ class _EngineMemory(Memory):
 
 
 class LocalProvider(Provider):
-    """Endpoint (source of models) with the models on this machine; a model is loaded when it is first called."""
+    """Provider for the models on this machine. A model is loaded when it is first called."""
 
     def __init__(
         self,
@@ -155,7 +155,8 @@ class LocalProvider(Provider):
         return self._lines[known]
 
     async def _died(self, address: Address) -> bool:
-        """Return whether a model's process has ended; waits a moment if it has just closed its connection."""
+        """Return whether a model's process has ended. If the process has just closed its connection, wait a moment
+        first."""
         until = asyncio.get_running_loop().time() + NOTICED
         while await self.engine.alive(address):
             if asyncio.get_running_loop().time() > until:

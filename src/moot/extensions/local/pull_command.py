@@ -22,9 +22,8 @@ DRAWN_EVERY = 0.2
 
 
 def pull(names: tuple[str, ...], accepts: bool) -> int:
-    """Download models, each given by its name or by that of a roster (a list of several); without a name, list the
-    known ones.
-    """
+    """Download models, each given by its name or by that of a roster (a list of several). If no name is given, list the
+    known models."""
     home = home_folder()
     if not names:
         _known()
@@ -66,9 +65,8 @@ class TermsDeclined(BadInput):
 
 
 async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
-    """Download a model unless it is here, after its licence is accepted; report progress at the terminal and return the
-    stored model.
-    """
+    """Download a model unless it is on this machine, after its licence is accepted. Report progress at the terminal,
+    and return the stored model."""
     home = home_folder()
     if not ModelFiles(home).path_of(model.id).exists():
         size = in_megabytes(model.bytes) if model.bytes else "size not known beforehand"
@@ -87,7 +85,8 @@ async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
 
 
 async def one_at_least(home: Path) -> None:
-    """Ensure that a model can run here. Raise if no program can run one; if no model is here, download the smallest."""
+    """Ensure that a model can run here. If no program can run models, raise. If no model is here, download the
+    smallest."""
     if engine_here() is None:
         raise BadInput(
             "Nothing here can run a model.", "Run: pip install 'moot[local]', or put llama-server on the PATH."
@@ -123,7 +122,7 @@ def _known() -> None:
 
 
 class _ProgressLine:
-    """Progress on one line of a terminal; nothing if the output is no terminal."""
+    """Shows progress on one line of a terminal. If the output is no terminal, nothing is shown."""
 
     def __init__(self, name: str) -> None:
         self._name, self._at, self._shown = name, 0.0, False

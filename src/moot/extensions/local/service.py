@@ -28,9 +28,8 @@ class LocalModels(ModelHost):
         await engine_of(self.app).own()
 
     async def show_model(self, name: str | None, as_json: bool) -> bool:
-        """Print the file, licence and memory of a local model, or of all; return false if the name is
-        no local model.
-        """
+        """Print the file, licence and memory of a local model, or of all. If the name is no local model, return
+        false."""
         from moot.extensions.local.model_commands import is_elsewhere, show_kept
 
         if name is not None and is_elsewhere(name):

@@ -38,9 +38,8 @@ TAKES_OVER = 10.0
 
 
 class Engine:
-    """Access to the local models of one home folder. The first process that needs a model runs all of them; others call
-    that process.
-    """
+    """Access to the local models of one home folder. The first process that needs a model runs all models. Other
+    processes call that process."""
 
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / FOLDER
@@ -75,9 +74,8 @@ class Engine:
         return await asyncio.to_thread(_runs, address.pid)
 
     async def own(self) -> Supervisor | None:
-        """Return the supervisor (the object that starts the models' processes) if this process runs the models or can
-        start to; else `None`.
-        """
+        """Return the supervisor, the object that starts the models' processes. If another process runs the models,
+        return `None`."""
         async with self._turn:
             if self.supervisor is None and self._takes_lock():
                 self.supervisor = Supervisor(self._home)
@@ -115,7 +113,7 @@ class Engine:
         return [str(each) for each in told["going"]] if told is not None and told["fits"] else None
 
     async def unload(self, name: str) -> None:
-        """Unload a model, in the process that runs the models; its file need not exist any more."""
+        """Unload a model, in the process that runs the models. The model's file need not exist any more."""
         files = ModelFiles(self._home)
         name = await self._called(name)
         if not await self.asked({"do": "unload", "model": name}):
@@ -129,7 +127,8 @@ class Engine:
         return ModelFiles(self._home).remove(name)
 
     async def _called(self, name: str) -> str:
-        """Return the id of the model with this name, in any letter case: of a stored model, or else of a loaded one."""
+        """Return the id of the model with this name, in any letter case. Stored models are searched before loaded
+        ones."""
         name = ModelFiles(self._home).id_of(name)
         loaded = [each.model for each in await self.told()]
         return name if name in loaded else next((each for each in loaded if each.lower() == name.lower()), name)

@@ -60,8 +60,10 @@ class LoadedModel(Struct, frozen=True, kw_only=True):
 
 
 def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
-    """Return the sort key for the order in which models are unloaded: first those not in `asked_next`, the least
-    recently used first; then the others, beginning with the one that is needed last.
+    """Return the sort key for the order in which models are unloaded.
+
+    Models that are not in `asked_next` come first, the least recently used at the beginning. Models in `asked_next`
+    follow, the one that is needed last at the beginning.
     """
     return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
 
@@ -128,7 +130,7 @@ class Supervisor:
         return any(each.address == address and each.alive for each in self._running.values())
 
     async def unload(self, name: str) -> bool:
-        """Stop a model's process; return false if none runs."""
+        """Stop a model's process. If no process runs, return false."""
         process = self._running.pop(name, None)
         if process is None or not process.alive:
             return False
@@ -149,9 +151,8 @@ class Supervisor:
         return self._users[name]
 
     def in_the_way(self, name: str) -> list[str] | None:
-        """Return which loaded models to unload, the longest unused first, so that the model `name` fits into memory;
-        `None` if it never fits.
-        """
+        """Return which loaded models to unload so that the model `name` fits into memory, the longest unused first. If
+        it can never fit, return `None`."""
         process = self._running.get(name)
         if process is not None and process.alive:
             return []

@@ -38,8 +38,8 @@ class AlarmCount(NamedTuple):
 
 
 async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepAlarm], now: float) -> int:
-    """Queue messages about upkeep alarms that started or ended since the last call. They go to the feed and to the
-    channels that get alarms.
+    """Queue messages about upkeep alarms that started or ended since the last call, for the feed and for the channels
+    that get alarms.
 
     An alarm that has been acknowledged is skipped.
 

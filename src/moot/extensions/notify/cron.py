@@ -63,9 +63,8 @@ def checked_cron(cron: str) -> str:
 
 
 def cron_from(clock: str, days: str) -> str:
-    """Return the cron expression for a time of day such as `07:30`, on days such as `mon-fri`; every day if none are
-    given.
-    """
+    """Return the cron expression for a time of day such as `07:30`, on days such as `mon-fri`. If no days are given,
+    the time applies every day."""
     found = _CLOCK.fullmatch(clock.strip())
     if found is None:
         raise BadInput(f"{clock!r} is no time of day.", "Write hours and minutes, e.g. 07:30.")
@@ -107,11 +106,11 @@ def next_times(cron: str, zone: str, after: int, number: int = 3) -> list[int]:
 
 
 def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, list[int]]:
-    """Return the due time to run now (`None` if there is none) and the missed ones, among all due times since the last
+    """Return the due time to run now (`None` if there is none), and the due times that were missed, since the last
     check (`seen`).
 
-    Only the latest due time is run, and only if it is a few hours old at most: a machine that slept for a week runs one
-    session.
+    Only the latest due time is run, and only if it is at most a few hours ago. For example, a machine that slept for a
+    week runs one session.
     """
     recent = max(seen, now - CATCH_UP)
     within = list(_until(times_after(cron, zone, recent), now))

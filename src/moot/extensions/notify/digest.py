@@ -39,7 +39,7 @@ class Digest(NamedTuple):
 
 
 def write_digest(came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str) -> Digest:
-    """Write the message about one run of a schedule, and find out whether the result has changed; return both.
+    """Write the message about one run of a schedule, and find out whether the result has changed. Return both.
 
     Args:
         came: The result of the run.

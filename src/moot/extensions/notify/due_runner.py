@@ -121,7 +121,8 @@ class DueRunner:
         return [*missed, *await self._schedules.open_fires()]
 
     async def now(self, kept: ScheduleRow, now: float) -> Fire:
-        """Reserve a run of a schedule for the present time and return it; if a run is unfinished, return that one."""
+        """Reserve a run of a schedule for the present time, and return the run. If the schedule has an unfinished run,
+        return that one."""
         return await self._schedules.take(kept.id, int(now), GOES_ON)
 
     async def see_to(self, fires: Sequence[Fire], known: dict[str, ScheduleRow], now: float) -> list[Fire]:

@@ -95,9 +95,8 @@ class Outbox:
         self._store = store
 
     async def put(self, parcel: Parcel, now: float) -> bool:
-        """Queue a message for a channel. Return false if it has been queued for this channel before, and true
-        otherwise.
-        """
+        """Queue a message for a channel. If the message has been queued for this channel before, do nothing and return
+        false; otherwise return true."""
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
     async def due(self, now: float) -> list[str]:
@@ -146,9 +145,9 @@ class Outbox:
 
     async def rest(self, channel: str, due: float, waits: Sequence[float], error: str) -> None:
         """Postpone all other due messages to a channel that has just failed. This counts as a failed attempt for each
-        of them.
+        message.
 
-        `waits` gives the delay after each number of attempts; messages with more attempts than that are given up.
+        `waits` gives the delay after each number of attempts. A message with more attempts is given up.
         """
         idle = (*_due(due), deliveries.c.channel == channel)
 
@@ -175,15 +174,15 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def latest(self, most: int = 50, *, channel: str = "") -> list[Delivery]:
-        """Return the newest messages to one channel; without a channel, to all channels except the feed."""
+        """Return the newest messages to one channel. If no channel is given, return those to all channels except the
+        feed."""
         chosen = select(deliveries).where(_of(channel)).order_by(deliveries.c.id.desc()).limit(most)
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
 
 def post(connection: Connection, parcel: Parcel, now: float) -> bool:
-    """Queue a message for a channel, within the caller's transaction. Return false if it has been queued for this
-    channel before, and true otherwise.
-    """
+    """Queue a message for a channel, within the caller's transaction. If the message has been queued for this channel
+    before, do nothing and return false; otherwise return true."""
     state: DeliveryState = "sent" if parcel.channel == FEED else "waiting"
     row = msgspec.structs.asdict(parcel) | {"state": state, "attempts": 0, "next_at": now, "held_until": 0.0}
     row |= {"error": "", "made": now}
@@ -196,7 +195,8 @@ def _due(now: float) -> tuple[ColumnElement[bool], ...]:
 
 
 def _of(channel: str) -> ColumnElement[bool]:
-    """Return the SQL condition for messages to this channel; without a name, to any channel but the feed."""
+    """Return the SQL condition for messages to this channel. If `channel` is empty, messages to all channels but the
+    feed match."""
     return deliveries.c.channel == channel if channel else deliveries.c.channel != FEED
 
 

@@ -258,7 +258,7 @@ def remove(name: str, as_json: bool) -> int:
 
 
 def zone_here() -> str:
-    """Return the name of this machine's time zone; `UTC` if it cannot be found out."""
+    """Return the name of this machine's time zone. If the name cannot be found out, return `UTC`."""
     named = os.environ.get("TZ", "").lstrip(":")
     if named and "/" in named and not named.startswith("/"):
         return named

@@ -141,10 +141,11 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
-        """Reserve a run of the schedule at the time `at`, or at the next free second after it, and return the run.
+        """Reserve a run of the schedule at the time `at`, or at the next free second after `at`, and return the run.
 
-        If a run is unfinished (its session is not opened yet, or is in one of the states `going`), that run is returned
-        instead, so that only one of two simultaneous callers runs a session and the other waits for it.
+        If the schedule has an unfinished run, return that run instead. A run is unfinished if its session is not opened
+        yet, or is in one of the states `going`. If two callers come at the same time, only one of them therefore runs a
+        session, and the other waits for that session.
         """
 
         def work(connection: Connection) -> Fire:
@@ -167,9 +168,8 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def open_fires(self) -> list[Fire]:
-        """Return the unfinished runs of all schedules, i.e. those without a session yet or whose session has not ended;
-        oldest first.
-        """
+        """Return the unfinished runs of all schedules, oldest first. A run is unfinished if it has no session yet, or
+        if its session has not ended."""
         chosen = select(fires).where(fires.c.state.in_(("due", "opened"))).order_by(fires.c.at)
         return await self._fires(chosen)
 
@@ -223,10 +223,10 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
-        """Return how much this schedule's sessions from the time `since` on have cost and may still cost, without the
-        session of `fire`.
+        """Return how much this schedule's sessions since the time `since` have cost and may still cost. The session of
+        `fire` is not included.
 
-        A session whose state is not in `ended` counts with its whole budget, so that sessions that run at the same time
+        If a session's state is not in `ended`, its whole budget counts, so that sessions that run at the same time
         cannot exceed the budget of the month. `going` lists the states in which a session continues without a person.
         """
         cost = (sessions.c.spent + sessions.c.reserved).label("cost")  # what is presumed is a part of what is spent

@@ -44,7 +44,7 @@ EVIDENCE = 2_000
 
 
 class SendFailed(MootError):
-    """A message did not reach its channel; it is tried again later."""
+    """A message did not reach its channel. Sending is tried again later."""
 
     code, status = "not_sent", 502
     remedy_by_default = "Look at the channel's address and key, and test it."
@@ -146,9 +146,8 @@ def _handed_over(channel: Channel, address: str, letter: EmailMessage, key: Secr
 
 
 class _ToAddress(smtplib.SMTP):
-    """SMTP connection to an IP address that has been checked; the host's name is used only to verify its
-    certificate.
-    """
+    """SMTP connection to an IP address that has been checked. The host's name is used only to verify its
+    certificate."""
 
     def __init__(self, address: str, host: str, port: int, tls: ssl.SSLContext | None) -> None:
         self._address, self._tls = address, tls
@@ -162,7 +161,8 @@ class _ToAddress(smtplib.SMTP):
 
 
 def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAttachment] = ()) -> EmailMessage:
-    """Convert a message to a mail. Mails of one schedule form one thread; a mail that is sent again has the same id."""
+    """Convert a message to a mail. Mails of one schedule form one thread. If a mail is sent again, it has the same
+    id."""
     letter = EmailMessage()
     letter["Subject"] = " ".join(message.subject.split())
     letter["From"], letter["To"] = channel.sender, ", ".join(channel.to)

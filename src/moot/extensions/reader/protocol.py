@@ -102,7 +102,7 @@ def _shown(said: Statement, options: ReaderOptions) -> Statement:
 
 
 def _conclusion(text: str) -> str:
-    """Return an answer's final line, or else its first sentences; the whole answer if it has neither."""
+    """Return an answer's final line. If there is none, return its first sentences; without those, the whole answer."""
     return final_line(text) or split_answer(text)[0] or text
 
 

@@ -101,7 +101,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ConsortiumConfig:
-        """Return the settings from a JSON object, as `to_dict` writes it; unknown keys are ignored."""
+        """Return the settings from a JSON object, as `to_dict` writes it. Unknown keys are ignored."""
         known = {name: value for name, value in data.items() if name in cls.__struct_fields__}
         try:
             return msgspec.convert(known, cls, strict=False)
@@ -218,7 +218,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
 
 
 def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
-    """Convert a stored table of options to `ConsensusOptions`. Unknown options are left out; values are converted but
+    """Convert a stored table of options to `ConsensusOptions`. Unknown options are left out. Values are converted, but
     not checked against the limits that apply today.
 
     `where` names the owner of the options in the error message.
@@ -233,9 +233,8 @@ def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
 
 
 def judging_of(options: ConsensusOptions) -> str:
-    """Return the judging method (`default`, `rank` or `pick-one`) that applies: the strategy's if it requires one, else
-    the configured one.
-    """
+    """Return the judging method that applies: `default`, `rank` or `pick-one`. If the strategy requires a method,
+    return that one; otherwise return the configured one."""
     try:
         return options.judges
     except UnknownName:
@@ -243,7 +242,7 @@ def judging_of(options: ConsensusOptions) -> str:
 
 
 def threshold_from(value: float) -> float:
-    """Return a confidence threshold between 0 and 1; a value above 1 is a percentage."""
+    """Return a confidence threshold between 0 and 1. A value above 1 is read as a percentage."""
     if not 0 <= value <= 100:
         raise BadInput(
             f"A confidence threshold of {value:g} makes no sense.",

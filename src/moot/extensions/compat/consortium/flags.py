@@ -41,9 +41,8 @@ CLUSTERING = ("clustering_algorithm", "eps", "min_samples")
 
 
 def consortium_flags(command: F) -> F:
-    """Add the command-line flags for a consortium's settings to a command and return the command; no flag has a default
-    value.
-    """
+    """Add the command-line flags for a consortium's settings to a command, and return the command. No flag has a
+    default value."""
     flags = [
         flags_of(
             ConsortiumConfig,
@@ -110,9 +109,8 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
 
 
 def prepared(app: Application, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> CouncilDraft:
-    """Convert a consortium's settings to a council, with its models looked up in `llm`; print warnings and return the
-    council.
-    """
+    """Convert a consortium's settings to a council, with its models looked up in `llm`. Print warnings, and return the
+    council."""
     made = council_from(config, name, llm_names(), app.directory.rows(), quorum=quorum)
     for warning in made.warnings:
         remark(f"note: {warning}")

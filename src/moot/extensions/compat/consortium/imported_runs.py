@@ -399,7 +399,7 @@ def _with_judged(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parsed(text: str, kind: type[T]) -> T | None:
-    """Parse JSON as the type `kind`; return `None` if the text is not JSON or has another type."""
+    """Parse JSON as the type `kind`. If the text is not JSON or has another type, return `None`."""
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, RecursionError):
@@ -411,9 +411,8 @@ def _share(number: float) -> float:
 
 
 def _in_utc(text: str) -> str:
-    """Return a time in the format of transcripts. A time without a zone is taken as UTC; unreadable text becomes
-    1970-01-01.
-    """
+    """Return a time in the format of transcripts. A time without a zone is taken as UTC. For unreadable text, return
+    1970-01-01."""
     try:
         at = datetime.fromisoformat(text.strip())
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)

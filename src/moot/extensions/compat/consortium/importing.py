@@ -127,7 +127,7 @@ def read_configs(path: Path) -> list[StoredConfig]:
 
 
 def past_runs(path: Path) -> list[RunRows]:
-    """Return the runs in a database of llm-consortium, oldest first; none if the file is an export."""
+    """Return the runs in a database of llm-consortium, oldest first. If the file is an export, return nothing."""
     if path.suffix.lower() == ".json":
         return []
     with _opened(path) as opened:
@@ -146,7 +146,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _seconds(at: object) -> float | None:
-    """Convert a time in the database to seconds since 1970; a time without a zone is local time."""
+    """Convert a time in the database to seconds since 1970. A time without a zone is taken as local time."""
     try:
         return datetime.fromisoformat(str(at).strip()).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -166,8 +166,10 @@ def _exported(path: Path) -> list[StoredConfig]:
 
 
 def choose_names(names: Collection[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Choose a unique file name for each consortium: its own name if a file can have it, else the council that it is an
-    alias of (`known` maps aliases to councils), else a similar name. Return the chosen names by original name.
+    """Choose a unique file name for each consortium, and return the chosen names by original name.
+
+    If a file can have the consortium's own name, that name is chosen. Otherwise, if the name is an alias of a council
+    (`known` maps aliases to councils), the council's name is chosen. Otherwise, a similar name is chosen.
     """
     found = {name: name for name in names if _can_be(name)}
     for name in names:

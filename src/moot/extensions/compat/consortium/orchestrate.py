@@ -29,7 +29,7 @@ _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
 
 
 class Consortium:
-    """Several models and an arbiter that answer a prompt in rounds; made by `create_consortium`."""
+    """Several models and an arbiter that answer a prompt in rounds. `create_consortium` makes such an object."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Consortium:
         """Put a prompt to the consortium and return the run as a dictionary: synthesis, iterations (rounds with their
         answers), metadata, original prompt.
 
-        It blocks until the run has ended; in a running event loop, await `aorchestrate` instead.
+        This call blocks until the run has ended. In a running event loop, await `aorchestrate` instead.
         """
         work = self.aorchestrate(prompt, conversation_history, consortium_id)
         try:
@@ -71,7 +71,7 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> dict[str, Any]:
-        """Put a prompt to the consortium without blocking; return the same as `orchestrate`.
+        """Put a prompt to the consortium without blocking. Return the same as `orchestrate`.
 
         Raises:
             MootError: The run came to no answer. A run whose rule withholds the answer instead has an empty synthesis
@@ -139,12 +139,12 @@ def create_consortium(
     home: str | Path | None = None,
     quorum: int | None = None,
 ) -> Consortium:
-    """Return a consortium of these models: each given as `model` or `model:count`, or all as a table of counts.
+    """Return a consortium of these models. Give each as `model` or `model:count`, or all as a table of counts.
 
-    A model is looked up in `llm` first; if `llm` does not know its id, it is `endpoint/model`. Without an arbiter, the
-    first member's model judges, so that no unnamed model is called. `budget` is in dollars for each run; `seed` makes a
-    run's random choices repeatable; `home` is the folder that stores the runs; `quorum` is how many members must
-    answer, by default 1.
+    A model is looked up in `llm` first. If `llm` does not know it, it is read as `endpoint/model`. Without an arbiter,
+    the first member's model judges, so that no unnamed model is called. `budget` is in dollars for each run. `seed`
+    makes a run's random choices repeatable. `home` is the folder that stores the runs. `quorum` is how many members
+    must answer, by default 1.
     """
     config = ConsortiumConfig(
         models=counted(models),
@@ -164,9 +164,8 @@ def create_consortium(
 
 
 def turns_from(text: str) -> tuple[Turn, ...]:
-    """Parse a text as a conversation: paragraphs that begin with `Human:` and `Assistant:` are its turns; other text is
-    a single turn.
-    """
+    """Parse a text as a conversation. Paragraphs that begin with `Human:` and `Assistant:` are its turns. Text
+    before the first of these is a turn of its own."""
     parts = _SPEAKER.split(text)
     turns: list[Turn] = []
     if parts[0].strip():

@@ -198,7 +198,7 @@ async def kept_of(app: Application, listing: Listing) -> StoredRun:
 
 
 def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
-    """Return the consortium settings that a run was opened with; settings at their default are left out."""
+    """Return the consortium settings that a run was opened with. Settings with their default value are left out."""
     offices: dict[str, str | list[str]] = {
         seat.id: seat.model for seat in state.offices if seat.id in ("arbiter", "embedder")
     }

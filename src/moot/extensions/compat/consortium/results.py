@@ -215,8 +215,9 @@ def account_in(state: SessionState) -> Rounds | None:
 
 
 def said_by(state: SessionState, stage: str, seat: str) -> MoveView | None:
-    """Return a seat's last reply in a stage; if its ballot had to be corrected on request, the corrected reply. `None`
-    if it was not asked.
+    """Return a seat's last reply in a stage, or `None` if the seat was not asked.
+
+    If the seat was asked to correct its ballot and did, this is the corrected reply.
     """
     key = event_keys.move(stage, seat)
     found = state.moves.get(event_keys.repair(key))
@@ -232,8 +233,9 @@ def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
 
 
 def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
-    """Return a member's answer in a round, without the other fields of its reply form. If the form was unreadable this
-    is the whole reply; if the member did not answer it is empty.
+    """Return a member's answer in a round, without the other fields of its reply form.
+
+    If the form was unreadable, return the whole reply. If the member did not answer, return an empty text.
     """
     stage = f"round.{held.number}"
     view = state.ballots.get(event_keys.ballot(event_keys.move(stage, seat)))
@@ -244,9 +246,8 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
 
 
 def missed_threshold(state: SessionState) -> str:
-    """Return a sentence for the user if the arbiter was less confident than the configured threshold; otherwise an
-    empty string.
-    """
+    """If the arbiter was less confident than the configured threshold, return a sentence for the user that says so.
+    Otherwise, return an empty string."""
     account = account_in(state)
     best = next((each for each in account.rounds if each.number == account.best), None) if account else None
     if account is None or best is None or best.confidence is None or state.verdict is None:

@@ -159,8 +159,10 @@ def _written(file: Path, text: str, over: bool, session: str) -> int:
 
 
 async def _council(app: Application, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
-    """Return the council for a run: a saved consortium with the given flags applied, the models named by flags, or else
-    the default council.
+    """Return the council for a run.
+
+    This is the saved consortium, if one is named, with the given flags applied. Otherwise it is made of the models that
+    flags name. If flags name none, it is the default council.
     """
     quorum = given["quorum"]
     if base is not None:

@@ -190,7 +190,7 @@ def _in_house(work: Callable[[Application], Awaitable[T]]) -> T:
 
 
 async def _of_all(app: Application, wanted: RunFilter, taken: Callable[[StoredRun], T | None]) -> list[T]:
-    """Apply a function to each run, latest first; only one transcript is in memory at a time."""
+    """Apply a function to each run, latest first. Only one transcript is in memory at a time."""
     return [found async for kept in runs_of(app, wanted) if (found := taken(kept)) is not None]
 
 

@@ -52,7 +52,8 @@ class ModelName(Struct, frozen=True, kw_only=True):
 
 
 def llm_names() -> LlmNames:
-    """Return the names of models that the program `llm` knows on this machine; none if it is not installed."""
+    """Return the names of models that the program `llm` knows on this machine. If `llm` is not installed, return
+    nothing."""
     if find_spec("llm") is None:
         return LlmNames()
     from moot.providers.public import models_of_llm  # slow, and seldom needed
@@ -71,10 +72,10 @@ def names_needed(models: Iterable[str]) -> LlmNames:
 
 
 def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[str, int]:
-    """Count the instances of each model in a list such as `gpt-4o:2`, and return the counts by model id. Counts of a
-    model that is listed more than once are added up.
+    """Count the instances of each model in a list such as `gpt-4o:2`, and return the counts by model id.
 
-    `count` is the number for a model that is given without one.
+    If a model is listed more than once, its counts are added up. `count` is the number for a model that is given
+    without one.
     """
     found: dict[str, int] = {}
     pairs = models.items() if isinstance(models, Mapping) else (_pair(each, count) for each in models)

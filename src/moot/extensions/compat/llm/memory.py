@@ -36,13 +36,10 @@ class PromptContext(Struct, frozen=True, kw_only=True):
 def remembered(
     prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None
 ) -> PromptContext:
-    """Convert a prompt of `llm` to a question for a council: its text, attached files, system prompt and the earlier
-    turns of the conversation.
+    """Convert a prompt of `llm` to a question for a council: its text, files, system prompt and the earlier turns.
 
-    Files that are given as addresses are downloaded by `llm` itself.
-
-    Of a conversation loaded from its log, `llm` has only the first system prompt; later ones are known only while the
-    conversation's responses are in memory.
+    `llm` itself downloads files that are given as addresses. If the conversation was loaded from the log of `llm`, only
+    its first system prompt is known; later system prompts are known only while the responses are in memory.
     """
     messages = list(prompt.messages)
     if not messages or messages[-1].role != "user":

@@ -53,7 +53,7 @@ class SyncCouncil(CouncilModel, llm.Model):
     def execute(
         self, prompt: llm.Prompt, stream: bool, response: llm.Response, conversation: llm.Conversation | None
     ) -> Iterator[str]:
-        """Yield the text of the council's answer (verdict) piece by piece; `llm` calls this for a prompt."""
+        """Yield the text of the council's answer (verdict) piece by piece. `llm` calls this for a prompt."""
         yield from import_module(SPEAKING).spoken(self.council, prompt, response, conversation)
 
 
@@ -63,7 +63,7 @@ class AsyncCouncil(CouncilModel, llm.AsyncModel):
     async def execute(
         self, prompt: llm.Prompt, stream: bool, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
     ) -> AsyncGenerator[str, None]:
-        """Yield the text of the council's answer (verdict) piece by piece; `llm` calls this for an asynchronous
+        """Yield the text of the council's answer (verdict) piece by piece. `llm` calls this for an asynchronous
         prompt."""
         async for words in import_module(SPEAKING).spoken_async(self.council, prompt, response, conversation):
             yield words

@@ -37,11 +37,11 @@ def is_published(model: object) -> bool:
 
 
 def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
-    """Return the saved councils that can be models of `llm`, i.e. those whose name no other model of `llm` has; none if
-    the councils cannot be read.
+    """Return the saved councils that can be models of `llm`: those whose name no other model of `llm` has. If the
+    councils cannot be read, return nothing.
 
-    An imported consortium keeps its name although the published package has registered it: Moot registers later, so
-    `llm -m NAME` asks the council.
+    An imported consortium keeps its name, although the package llm-consortium has registered the same name. Moot
+    registers later, so `llm -m NAME` asks the council.
     """
     names, published = set[str](), set[str]()
     for found in taken:

@@ -41,7 +41,7 @@ class DoorOptions(llm.Options):
     @field_validator("confidence_threshold", mode="before", check_fields=False)
     @classmethod
     def _percent(cls, value: object) -> object:
-        """Parse `80%` as 0.8; without the sign, `1%` would be read as 1."""
+        """Parse `80%` as 0.8. The sign must be recognised, because `1%` would otherwise be read as 1."""
         if not isinstance(value, str) or not value.endswith("%"):
             return value
         try:

@@ -46,7 +46,7 @@ def register_models(register: Callable[..., None], model_aliases: list[Any]) -> 
 
 
 def _remark(*remarks: str) -> None:
-    """Print remarks if the user asked `llm` to list its models; otherwise do nothing."""
+    """Print remarks if the user asked `llm` to list its models. For other commands, do nothing."""
     context = click.get_current_context(silent=True)
     if context is not None and context.command_path.endswith(LISTING):
         for remark in remarks:

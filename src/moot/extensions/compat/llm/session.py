@@ -33,10 +33,10 @@ Heard = SessionStart | SessionState | Result | str
 
 
 async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
-    """Run a session for a question, and yield in order: its id; its state, until the answer begins; the answer's text
-    piece by piece; the result.
+    """Run a session for a question, and yield what happens: the session's id, then its state until the answer begins,
+    then the answer's text piece by piece, then the result.
 
-    The result comes before the text if the text is sent only after the session is stored.
+    If the text is sent only after the session is stored, the result comes before the text.
 
     Raises:
         MootError: The session has no verdict; what was recorded is kept.

@@ -72,7 +72,8 @@ async def spoken_async(
 def ask_from(
     council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
 ) -> tuple[Ask, Sequence[Upload]]:
-    """Convert a prompt of `llm` to a question for this council; return it with the prompt's attachments as uploads."""
+    """Convert a prompt of `llm` to a question for this council. Return the question, and the prompt's attachments as
+    uploads."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
     asked = remembered(prompt, conversation)
@@ -92,7 +93,7 @@ def ask_from(
 class ResponseWriter:
     """Handles what a session streams for one response of `llm`.
 
-    Text is passed on; session id, result and usage are stored in the response.
+    Text is passed on. The session's id, result and usage are stored in the response.
     """
 
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
@@ -104,9 +105,8 @@ class ResponseWriter:
         self._begun = False
 
     def taken(self, item: Heard) -> str:
-        """Handle one item of the session's stream: return it if it is text to print; else store it in the response and
-        return an empty text.
-        """
+        """Handle one item of the session's stream. If the item is text to print, return that text. Otherwise, store the
+        item in the response and return an empty text."""
         if isinstance(item, SessionState):
             return ""
         if isinstance(item, SessionStart):
@@ -156,7 +156,7 @@ class _Over(Generic[T]):
 
 
 def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
-    """Run an asynchronous source in a thread and yield its items, for a program without an event loop; an error of the
+    """Run an asynchronous source in a thread and yield its items, for a program without an event loop. An error of the
     source is raised.
 
     A separate thread also works where a loop already runs, as in a notebook. If the reader stops, the source is
@@ -199,9 +199,9 @@ def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
 def logged_in_spite_of_others(response: llm.Response | llm.AsyncResponse) -> None:
     """Make `llm` retry if its log is locked when it writes this response (or the copy that `llm --async` writes).
 
-    `llm` (0.32 to 0.36) reads before it writes in one transaction; SQLite refuses the second of two such transactions
-    without waiting, and the paid answer would be lost. A refused transaction is rolled back whole, so it can be
-    retried. Remove this when `llm` begins its transaction with the intent to write.
+    In one transaction, `llm` (0.32 to 0.36) first reads and then writes. If two processes do that at once, SQLite
+    refuses the second transaction without waiting, and the paid answer would be lost. SQLite rolls back the whole
+    refused transaction, so it can be retried. Remove this when `llm` begins its transaction with the intent to write.
     """
     _waits_for_others(response)
     if isinstance(response, llm.AsyncResponse):

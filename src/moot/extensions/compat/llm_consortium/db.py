@@ -52,7 +52,7 @@ class DatabaseConnection:
 
     @classmethod
     def get_connection(cls) -> Any:
-        """Return this thread's connection to the database; the first one creates the tables."""
+        """Return this thread's connection to the database. The first connection creates the tables."""
         if not hasattr(cls._thread_local, "db"):
             path = logs_db_path()
             path.parent.mkdir(parents=True, exist_ok=True)

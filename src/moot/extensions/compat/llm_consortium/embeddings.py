@@ -77,7 +77,7 @@ class SentenceTransformerBackend(BaseEmbeddingBackend):
 
 
 class ChutesBackend(BaseEmbeddingBackend):
-    """Embedding backend: the service Chutes; its key is in CHUTES_API_TOKEN."""
+    """Embedding backend that uses the service Chutes. Its key is in the environment variable CHUTES_API_TOKEN."""
 
     def __init__(self, model: str | None = None, client: Any = None) -> None:
         self.model, self._client = model, client
@@ -98,12 +98,12 @@ class ChutesBackend(BaseEmbeddingBackend):
         return vector
 
     def dimension(self) -> int:
-        """Return the length of the backend's vectors; known only once one text has been embedded."""
+        """Return the length of the backend's vectors. The length is known only once one text has been embedded."""
         return self._dimension
 
 
 class EmbeddingService:
-    """Embeds texts with a backend and caches the vectors; an error of the backend is raised as RuntimeError."""
+    """Embeds texts with a backend and caches the vectors. An error of the backend is raised as RuntimeError."""
 
     def __init__(self, backend: BaseEmbeddingBackend, cache_enabled: bool = True, cache_size: int = 256) -> None:
         self.backend, self.cache_enabled, self.cache_size = backend, cache_enabled, cache_size
@@ -111,7 +111,7 @@ class EmbeddingService:
         self._alone = threading.Lock()
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """Return the embedding vector of a text: a cached one, else the backend's."""
+        """Return the embedding vector of a text. If no vector is cached, ask the backend for one."""
         key = sha256(text.encode("utf-8")).hexdigest()
         with self._alone:
             if self.cache_enabled and key in self._cache:

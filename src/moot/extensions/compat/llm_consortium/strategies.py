@@ -34,7 +34,7 @@ class ConsortiumStrategy:
         """Raise ValueError if a setting of the strategy is invalid."""
 
     def initialize_state(self) -> None:
-        """Forget the last run; called at the start of each run."""
+        """Forget the last run. This is called at the start of each run."""
         self.iteration_state = {}
 
     def select_models(self, available_models: dict[str, int], current_prompt: str, iteration: int) -> dict[str, int]:
@@ -46,7 +46,7 @@ class ConsortiumStrategy:
         return responses
 
     def update_state(self, iteration_context: Any) -> None:
-        """Store what the next round needs to know of a completed round; this base class stores nothing."""
+        """Store what the next round needs to know of a completed round. This base class stores nothing."""
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
         """Return the system prompt for one instance of a model."""
@@ -58,7 +58,7 @@ class ConsortiumStrategy:
 
 
 def truth_of(value: object) -> bool:
-    """Return a boolean setting as true or false; from a command line it is a text such as `true`."""
+    """Return a boolean setting as true or false. A setting from a command line is a text such as `true`."""
     return value.strip().lower() in ("true", "1", "yes", "on") if isinstance(value, str) else bool(value)
 
 
@@ -84,12 +84,12 @@ class EliminationStrategy(ConsortiumStrategy):
             raise ValueError("elimination_delay must be non-negative")
 
     def initialize_state(self) -> None:
-        """Forget the last run's eliminations; called at the start of each run."""
+        """Forget the last run's eliminations. This is called at the start of each run."""
         self.iteration_state = {"eliminated_models": set(), "iteration_count": 0}
 
     def select_models(self, available_models: dict[str, int], current_prompt: str, iteration: int) -> dict[str, int]:
-        """Return the models that are not eliminated, each with its number of instances; some come back if too few are
-        left."""
+        """Return the models that are not eliminated, each with its number of instances. If too few models are left,
+        some eliminated ones are added again."""
         self.iteration_state["iteration_count"] = iteration
         gone: set[str] = self.iteration_state.setdefault("eliminated_models", set())
         for model in available_models:
@@ -131,12 +131,13 @@ class RoleStrategy(ConsortiumStrategy):
         self._given: dict[tuple[str, int], str] = {}
 
     def initialize_state(self) -> None:
-        """Forget which instance has which role; called at the start of each run."""
+        """Forget which instance has which role. This is called at the start of each run."""
         super().initialize_state()
         self._given = {}
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
-        """Return the system prompt for one instance with its role added; instances beyond the last role get no role."""
+        """Return the system prompt for one instance, with its role added. If there are more instances than roles, the
+        last instances get no role."""
         if (model, instance) not in self._given and len(self._given) < len(self.roles):
             self._given[model, instance] = self.roles[len(self._given)]
         part = self._given.get((model, instance))
@@ -156,7 +157,7 @@ class SemanticClusteringStrategy(ConsortiumStrategy):
         self.use_centroid_synthesis = truth_of(self.params.get("use_centroid_synthesis", False))
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """Return the answers in the largest cluster; all answers if there is no cluster."""
+        """Return the answers in the largest cluster. If there is no cluster, return all answers."""
         answered = [each for each in responses if not each.get("error")]
         if not answered:
             return []
@@ -203,11 +204,11 @@ class VotingStrategy(ConsortiumStrategy):
             raise ValueError("answer_length must be at least 10")
 
     def initialize_state(self) -> None:
-        """Forget the last run; called at the start of each run."""
+        """Forget the last run. This is called at the start of each run."""
         self.iteration_state = {"voting_history": [], "consensus_count": 0, "no_consensus_count": 0}
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """Return the answers in the largest group of similar ones; failed answers are in no group."""
+        """Return the answers in the largest group of similar answers. Failed answers belong to no group."""
         answered = [each for each in responses if not each.get("error")]
         groups = sorted(self._group_similar_responses(answered), key=len, reverse=True)
         largest = groups[0] if groups else []

@@ -75,9 +75,10 @@ Earned = Collection[tuple[str, str]]
 
 
 def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
-    """Convert a debate's events to the messages (frames) that watching clients receive, and yield them in order.
+    """Convert a debate's events to the messages (frames) that watching clients receive, and yield these frames in
+    order.
 
-    `faces` contains each model's name and other display data; `earned` are achievements from earlier debates.
+    `faces` contains each model's name and other display data. `earned` contains achievements from earlier debates.
     """
     moments = FrameBuilder(faces, earned)
     for event in events:
@@ -103,7 +104,7 @@ class FrameBuilder:
         self._ending: list[AnyFrame] = []
 
     def told(self, event: Event) -> Iterator[AnyFrame]:
-        """Process the debate's next event, and yield the frames to send for it; there may be none."""
+        """Process the debate's next event, and yield the frames to send for that event, if any."""
         event = event_in_words(event)
         body, stage = event.body, event_keys.stage_of(event.key)
         match body:
@@ -145,9 +146,8 @@ class FrameBuilder:
         self._ending.clear()
 
     def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
-        """Convert a streamed piece of text to a frame with the time `at`, if it belongs to the debate's conclusion;
-        else return `None`.
-        """
+        """If a streamed piece of text belongs to the debate's conclusion, return a frame with that piece and the time
+        `at`. Otherwise, return `None`."""
         if self._opened is None or piece.reasoning or event_keys.stage_of(piece.key) != "synthesis":
             return None
         return DeltaFrame(

@@ -98,7 +98,7 @@ class Spectator(Speaker):
         return self._error(error).decode()
 
     async def close(self) -> None:
-        """Stop sending to this client; debates it started continue."""
+        """Stop sending to this client. Debates that the client started continue."""
         tasks = list(self._watching)
         for task in tasks:
             task.cancel()

@@ -83,7 +83,8 @@ class PacedWriter:
         self._since = 0
 
     async def write(self, told: view.Plain) -> bool:
-        """Send one event, first in a shortened form if it is long; return whether the page is still connected."""
+        """Send one event, and return whether the page is still connected. If the event is long, a shortened form is
+        sent first."""
         whole = encoded(told)
         if len(whole) <= FITS:
             return await self._put(whole, PAUSE)
@@ -111,7 +112,7 @@ class ThreeStageStream:
         self._done: set[int] = set()
 
     def told(self, event: Event) -> Iterable[view.Plain]:
-        """Process the session's next event, and yield the three-stage events to send for it; there may be none."""
+        """Process the session's next event, and yield the three-stage events to send for that event, if any."""
         self._state = state = fold(self._state, event)
         if view.OPINIONS in state.entered:
             yield from self._begins(1)
@@ -147,9 +148,8 @@ def encoded(told: view.Plain) -> bytes:
 
 
 def shortened(told: view.Plain, fits: int) -> view.Plain:
-    """Cut an event's longest texts until it has at most `fits` bytes as sent, and return it; names and ranks stay
-    whole.
-    """
+    """Cut an event's longest texts until the event has at most `fits` bytes as sent, and return it. Names and ranks are
+    not cut."""
     longest = max(map(len, _texts(told)), default=0)
     low, high = 0, longest
     while low < high:

@@ -101,7 +101,8 @@ def _counted(state: SessionState) -> Standing | None:
 
 
 def stage3(state: SessionState) -> Plain:
-    """Return the final answer (verdict) with any remarks above it, as the third stage; without one, the reason."""
+    """Return the third stage: the final answer (verdict), with any remarks above it. If there is no verdict, return the
+    reason instead."""
     if state.verdict is not None:
         result = result_of(state)
         response = f"{_lacks(state)}{result.body or result.answer}"
@@ -134,7 +135,8 @@ def messages(state: SessionState) -> list[Plain]:
 
 
 def title_of(state: SessionState) -> str:
-    """Return the conversation's title as the chair wrote it, else the first words of the question."""
+    """Return the conversation's title as the chair wrote it. If there is none, return the first words of the
+    question."""
     move = state.moves.get(event_keys.move("title", "chair"))
     said = move is not None and move.state == "spoke"
     return title_from(move.text, state.question.text) if said and move else first_words(state.question.text)
@@ -146,9 +148,8 @@ def naive(at: str) -> str:
 
 
 def labels_of(state: SessionState) -> dict[str, str]:
-    """Return each answer's label (`Response A` …) by the id of its author's seat; of more than 26 answers only the best
-    26 have one.
-    """
+    """Return each answer's label (`Response A` …) by the id of its author's seat. If there are more than 26 answers,
+    only the best 26 have a label."""
     seats = [move.seat for move in _answers(state)]
     if len(seats) > len(ascii_uppercase):
         best = _best(standing_of(state), seats)[: len(ascii_uppercase)]
@@ -171,9 +172,8 @@ def maker_and_model(model: str) -> str:
 
 
 def _names(state: SessionState) -> dict[str, str]:
-    """Return each seat's or role's model by its id, as `maker/model`; if that is the same for models of two endpoints,
-    the whole model id.
-    """
+    """Return the model of each seat or role, as `maker/model`, by the id of the seat or role. If models of two
+    endpoints would have the same name, return their whole ids."""
     places = (*state.seats, *state.offices)
     whole = {each.model for each in places}
     called = Counter(maker_and_model(model) for model in whole)
