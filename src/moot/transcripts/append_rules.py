@@ -45,7 +45,7 @@ MOST_WISHES = 1000
 
 
 class Admission(Struct, kw_only=True):
-    """What an accepted append of events changes. It still has to be written to the store."""
+    """The changes that an accepted append of events makes. They still have to be written to the store."""
 
     record: SessionEntry
     """The session's record after the append; a separate copy."""
@@ -95,8 +95,10 @@ def admitted(
 
 
 def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: DaySpending) -> Admission:
-    """Check the first events of a new session and return the changes that they make. `SessionOpened` must come first;
-    in a fork, copies follow."""
+    """Check the first events of a new session, and return the changes that they make.
+
+    The first event must be `SessionOpened`. In a fork, copied events follow.
+    """
     first = drafts[0].body if drafts else None
     if not isinstance(first, SessionOpened) or drafts[0].key != event_keys.OPENED:
         raise ProtocolWrong(f"Session {session} does not begin with SessionOpened under {event_keys.OPENED!r}.")
@@ -107,8 +109,11 @@ def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: flo
 
 
 def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool) -> SessionEntry:
-    """Return the session's record after the process `holder` has taken the lease (the right to run it). Raise if
-    another running process has the lease (unless `force` is set), or if the session has a verdict or was imported."""
+    """Return the session's record after the process `holder` has taken the lease (the right to run the session).
+
+    Raise if the session has a verdict or was imported. Also raise if another running process has the lease, unless
+    `force` is set.
+    """
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
     _check_ours(record)
@@ -219,7 +224,7 @@ def _next_event(record: SessionEntry, draft: Draft) -> Event:
 
 
 def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
-    """Update the session's record and its money for one new event; copies in a fork are not counted."""
+    """Update the session's record and its money for one new event. Copied events in a fork are not counted."""
     body = draft.body
     if draft.origin is not None:
         return

@@ -47,7 +47,7 @@ class MemorySession(Struct, kw_only=True):
 
 
 class MemoryTranscript(Transcript):
-    """Stores sessions in memory only; they are lost when the process ends."""
+    """Stores sessions in memory only. They are lost when the process ends."""
 
     def __init__(
         self, bell: Bell | None = None, *, day_cap: int | None = None, clock: Callable[[], float] = wall_clock
@@ -205,8 +205,8 @@ class MemoryTranscript(Transcript):
             self._days.setdefault(day, DayChange()).add(change)
 
     def _drop_wishes(self, record: SessionEntry) -> None:
-        """Delete stored requests to stop, which must not affect a later run; delete people's answers only if the
-        session is over for good."""
+        """Delete stored requests to stop, which must not affect a later run. If the session is over for good, delete
+        people's answers too."""
         for number, wish in list(self._wishes.items()):
             if wish.session == record.id and (wish.kind == "stop" or record.state in FOREVER):
                 del self._wishes[number]

@@ -12,7 +12,7 @@ _BREAKS = re.compile("[\x7f\x85\u2028\u2029]")
 
 
 def json_of(value: Any) -> bytes:
-    """Encode a value as JSON; characters that UTF-8 cannot encode are replaced."""
+    """Encode a value as JSON. Characters that UTF-8 cannot encode are replaced."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:  # lone surrogates have no UTF-8, and no store can contain them

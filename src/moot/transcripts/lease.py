@@ -34,7 +34,7 @@ class LeaseHolder(Struct, frozen=True, kw_only=True):
 
 
 class Lease(Struct, frozen=True, kw_only=True):
-    """The right to append events to one session; only one process has it at a time."""
+    """The right to append events to one session. Only one process has this right at a time."""
 
     session: str
     """The session."""

@@ -88,7 +88,8 @@ Entry = tuple[str, Body]
 
 
 class Log:
-    """The events of a session that runs in this process. It reads the recorded events once, and appends new ones."""
+    """The events of a session that runs in this process. The recorded events are read once, and new ones are
+    appended."""
 
     def __init__(self, transcript: Transcript, lease: Lease, events: Iterable[Event], clock: RunningClock) -> None:
         self.transcript = transcript
@@ -135,11 +136,12 @@ class Log:
         return event.origin if event is not None else None
 
     def pend(self, key: str, body: Body) -> None:
-        """Add an event that need not be recorded at once; it is recorded with the next commit."""
+        """Add an event that need not be recorded at once. The next commit records this event."""
         self._pending.append(self._draft(key, body))
 
     def forget_pending(self) -> None:
-        """Drop the events of the unfinished stage that are not recorded yet; a resumed session computes them again."""
+        """Drop the events of the unfinished stage that are not recorded yet. A resumed session computes these events
+        again."""
         del self._pending[self._finished :]
         self._texts = {}
 
@@ -154,7 +156,7 @@ class Log:
         self._texts[digest] = text
 
     async def commit(self, *entries: Entry) -> list[Body]:
-        """Record these events after the pending ones; return the content stored under each of their keys.
+        """Record these events after the pending ones. Return the content stored under each of their keys.
 
         If there is nothing to record, wait for running writes. On return, everything recorded is in `events()`.
         """

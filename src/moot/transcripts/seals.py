@@ -155,8 +155,8 @@ def _wrong(seal: Seal, lines: Sequence[str]) -> list[str]:
 
 
 def _moved(sealed: Sequence[str], there: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """Return a sentence for each line that differs from what was sealed, with its number and key; after some, only
-    their number."""
+    """Return a sentence for each line that differs from what was sealed, with the line's number and key. If many lines
+    differ, one sentence gives only the number of the rest."""
     known, told = set(sealed), []
     for number, mark in enumerate(there):
         if number < len(sealed) and sealed[number] == mark:

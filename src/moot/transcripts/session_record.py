@@ -149,7 +149,7 @@ class DaySpending(DayChange, kw_only=True):
 
     @property
     def charged(self) -> int:
-        """Return the part of the spending that is known to be charged; calls whose price is not known are left out."""
+        """Return the part of the spending that is known to be charged. Calls whose price is not known are left out."""
         return self.spent - self.presumed
 
     @property

@@ -42,8 +42,8 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Once(Struct, frozen=True, kw_only=True):
-    """Idempotency key for opening a session: a repeated key returns the same session if the body is the same; else it
-    is a conflict."""
+    """Idempotency key for opening a session. If a key is repeated with the same body, the same session is returned.
+    With another body, there is a conflict."""
 
     key: str
     """Key given by the client, with the interface it came through."""
@@ -78,7 +78,8 @@ class HolderRequest(Struct, frozen=True, kw_only=True):
 
 
 class Balance(Struct, frozen=True, kw_only=True):
-    """What a session has spent and may spend, together with the day's budget for all sessions; in nano-dollars."""
+    """What a session has spent and may spend, together with the day's budget for all sessions. Amounts are in
+    nano-dollars."""
 
     spent: int
     """What counts as spent: known costs, and the most that calls without a price could cost."""
@@ -106,7 +107,7 @@ class Transcript(ABC):
         self.bell = bell or Bell()
 
     def make_room(self) -> bool:
-        """Free the disk space kept in reserve for when the disk is full; return whether there was any."""
+        """Free the disk space kept in reserve for when the disk is full. Return whether there was any."""
         return False
 
     async def open(
@@ -137,9 +138,10 @@ class Transcript(ABC):
     async def append(
         self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str] | None = None
     ) -> list[Event]:
-        """Store each of these events unless its key exists; return, for each in order, the event stored under its key.
+        """Store each of these events unless its key exists. Return, for each event in order, the event stored under its
+        key.
 
-        Followers are notified only after the commit. If it raises, none of the drafts is committed.
+        Followers are notified only after the commit. If this method raises, no event is stored.
 
         Raises:
             LeaseLost: Another process has taken the right to run the session since.
@@ -180,15 +182,16 @@ class Transcript(ABC):
 
     @abstractmethod
     async def keep_blob(self, data: bytes) -> str:
-        """Store the bytes of an attachment; return their SHA-256. If no session uses them, they are deleted later."""
+        """Store the bytes of an attachment, and return their SHA-256. If no session uses them, they are deleted
+        later."""
 
     @abstractmethod
     async def take(self, session: str, holder: LeaseHolder, *, force: bool = False) -> Lease:
-        """Give the process `holder` the right to run a session that has no verdict; return that right as a lease with a
+        """Give the process `holder` the right to run a session that has no verdict. Return that right as a lease with a
         new number.
 
-        Taking over from a process that never released the session counts as one crash; any progress of the session
-        resets the number of crashes to 0.
+        If an earlier process never released the session, that counts as one crash. Any progress of the session resets
+        the number of crashes to 0.
 
         Raises:
             SessionBusy: Another running process has the right.
@@ -201,7 +204,7 @@ class Transcript(ABC):
 
     @abstractmethod
     async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
-        """Renew the leases of this process before they expire; return the ids of sessions that another process has
+        """Renew the leases of this process before they expire. Return the ids of sessions that another process has
         taken over."""
 
     @abstractmethod
@@ -211,7 +214,7 @@ class Transcript(ABC):
 
     @abstractmethod
     async def wish(self, wish: HolderRequest) -> int:
-        """Store a request to the process that runs a session; return its number."""
+        """Store a request to the process that runs a session. Return the request's number."""
 
     @abstractmethod
     async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
@@ -232,12 +235,13 @@ class Transcript(ABC):
 
     @abstractmethod
     async def keep_grades(self, session: str, given: Mapping[tuple[str, str], str]) -> None:
-        """Store grades of answers, each under the pair of the answer's SHA-256 and the grader; existing ones stay."""
+        """Store grades of answers, each under the pair of the answer's SHA-256 and the grader. Grades that exist
+        already are not replaced."""
 
     @abstractmethod
     async def sweep(self) -> list[str]:
-        """Count money that was reserved by processes that have died as spent; return the ids of the sessions they left
-        unfinished."""
+        """Count money as spent that was reserved by processes that have died. Return the ids of the sessions that those
+        processes left unfinished."""
 
     @abstractmethod
     async def close(self) -> None:

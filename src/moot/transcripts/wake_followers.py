@@ -94,8 +94,8 @@ class Bell:
         self._soon(session)
 
     def waits(self, session: str, key: str, piece: SeatWaiting | None, until: float | None = None) -> None:
-        """Set what the request under `key` is waiting for, and until when at the latest, by the event loop's clock;
-        `None` ends the wait."""
+        """Set what the request `key` is waiting for, and until when at the latest, by the event loop's clock. If
+        `piece` is `None`, the wait has ended."""
         live = self._waits.setdefault(session, {})
         if piece is None:
             live.pop(key, None)
@@ -107,8 +107,8 @@ class Bell:
         self._soon(session)
 
     def hush(self, session: str, key: str | None = None) -> None:
-        """Drop the text of an answer that was being written and is recorded now; without a key, drop all texts of a
-        session that has ended."""
+        """Drop the text of an answer that was being written and is recorded now. If no key is given, the session has
+        ended: drop all its texts."""
         if key is None:
             self._speech.pop(session, None)
             self._waits.pop(session, None)
@@ -177,7 +177,7 @@ class Bell:
                 self._rings.pop(session, None)
 
     def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Register `listener` to be called with a session's id whenever its events change; return a function that
+        """Register `listener` to be called with a session's id whenever its events change. Return a function that
         unregisters it."""
         self._any.add(listener)
         return lambda: self._any.discard(listener)

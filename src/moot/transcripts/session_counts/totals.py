@@ -146,11 +146,11 @@ STALE = -1
 
 
 def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
-    """Store, for each member of a session, its model's career (debates, wins, agreement with others) as it is after
+    """Store the careers of a session's members: each model's debates, wins and agreement with others, as they are after
     this session.
 
-    A career is computed from the model's row of an earlier session. If such a row is outdated, the new rows are stored
-    as outdated, too, and false is returned.
+    A career is computed from the model's row of an earlier session. If such a row is outdated, mark the new rows as
+    outdated and return false.
 
     Args:
         under: Number, protocol, `scripted` and time of the session.

@@ -90,7 +90,8 @@ class WrittenSessionCache:
             self._sessions.pop(session, None)
 
     def found(self, connection: Reach, wanted: Iterable[str]) -> dict[str, Session]:
-        """Return those of these sessions that exist, by id, from the cache or else from the store."""
+        """Return the records of those sessions that exist, by id. Sessions that are not in the cache are read from the
+        store."""
         ids = list(dict.fromkeys(wanted))
         unknown = [session for session in ids if session not in self._sessions]
         if unknown:
@@ -107,7 +108,7 @@ class WrittenSessionCache:
             self._sessions[session].money[key] = one
 
     def wrote(self, admission: Admission) -> None:
-        """Update the cache with an append that is being written; if its transaction fails, the cache is cleared."""
+        """Update the cache with an append that is being written. If its transaction fails, the cache is cleared."""
         record = admission.record
         known = self._sessions.pop(record.id, None)
         if known is None or record.state in ENDED:

@@ -20,7 +20,7 @@ AT_ONCE = 500
 
 
 def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> dict[str, str]:
-    """Return a grader's stored grades of the answers with these SHA-256 digests, by digest; call it within a
+    """Return a grader's stored grades of the answers with these SHA-256 digests, by digest. Call this within a
     transaction."""
     found = {}
     for at in range(0, len(digests), AT_ONCE):
@@ -65,7 +65,7 @@ class GradeStore:
         await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
 
     async def mark(self, grader: str) -> str:
-        """Return a digest of all grades by one grader; it changes whenever one of them does."""
+        """Return a digest of all grades by one grader. The digest changes whenever one of the grades does."""
         rows = select(grades.c.digest, grades.c.body).where(grades.c.grader == grader).order_by(grades.c.digest)
         said = await self._store.read(lambda connection: [tuple(row) for row in connection.execute(rows)])
         return sha256(repr(said).encode()).hexdigest()[:16]

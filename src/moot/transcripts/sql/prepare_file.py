@@ -82,7 +82,8 @@ PATIENCE = 15.0
 
 
 def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    """Open a SQLite connection to an existing file, outside any transaction; `how` can make it read-only."""
+    """Open a SQLite connection to an existing file, outside any transaction. `how` can make the connection
+    read-only."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
@@ -126,7 +127,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 def backup(path: Path, why: str) -> Path:
-    """Copy the store to `backups/` beside it; return the path of the copy."""
+    """Copy the store to `backups/` beside it. Return the path of the copy."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     target = path.parent / "backups" / f"{path.stem}-{moment}-{why}{path.suffix}"
     copied(path, target)
@@ -148,7 +149,7 @@ def migrate(path: Path, found: int) -> None:
 def upgrade(connection: Connection) -> None:
     """Run all missing migrations within the current transaction, and write the new version to the file.
 
-    A newly created store has no record of migrations; the version in its header is used instead.
+    A newly created store has no record of migrations. The version in its header is used instead.
     """
     from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
     from alembic.config import Config

@@ -62,8 +62,8 @@ _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
 
 
 class SessionCell(Struct, frozen=True, kw_only=True):
-    """The cell of a study (question, arm and repeat) that a session answers; all fields are empty if it belongs to no
-    study."""
+    """The cell of a study (question, arm and repeat) that a session answers. If the session belongs to no study, all
+    fields are empty."""
 
     study: str | None = None
     """The study or run it belongs to."""
@@ -223,8 +223,10 @@ class Register:
         return await self._store.read(lambda connection: bool(connection.execute(found).scalar()))
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """Return, for each session of a page, its position counted from the newest (1 is the newest, named `@1`). It is
-        0 for sessions that are skipped when counting, such as small tasks of a chat program."""
+        """Return, for each session of a page, its position counted from the newest. The newest is 1 and is named `@1`.
+
+        If a session is skipped when counting, such as a small task of a chat program, its position is 0.
+        """
         numbers = [each.number for each in page]
         at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
         every = select(sessions.c.number, at).where(sessions.c.door.not_in(UNCOUNTED))
@@ -247,7 +249,8 @@ class Register:
         return await self._store.read(work)
 
     async def resolve(self, prefix: str) -> str:
-        """Return the full id for a full or shortened one; `last` and `@1` are the newest session, `@2` the one before.
+        """Return the full id for a full or shortened id. `last` and `@1` mean the newest session, and `@2` the one
+        before.
 
         Positions do not count written examples and the sessions that lists show only on request.
         """
@@ -357,7 +360,7 @@ class Register:
         return await self._store.read(work)
 
     async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
-        """Return the state and cost of each of these sessions, by id; deleted sessions are left out."""
+        """Return the state and cost of each of these sessions, by id. Deleted sessions are left out."""
 
         def work(connection: Connection) -> dict[str, SessionFate]:
             found, now = {}, self._store.clock()
@@ -379,8 +382,8 @@ class Register:
 
 
 def held(holder: str | None, expires: float, now: float) -> bool:
-    """Return whether a process that is still running has the lease of a session; `holder` and `expires` are columns of
-    its row."""
+    """Return whether a process that is still running has the lease of a session. `holder` and `expires` are columns of
+    the session's row."""
     return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=LeaseHolder))
 
 

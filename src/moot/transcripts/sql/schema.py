@@ -301,9 +301,9 @@ def extension_tables() -> list[Table]:
 
 
 def create_search(connection: Connection) -> None:
-    """Create the tables for full-text search; their rowid is the session's number.
+    """Create the tables for full-text search. Their rowid is the session's number.
 
-    If SQLite has no FTS5, plain tables are created: questions and verdicts are then searched row by row, and statements
+    If SQLite has no FTS5, plain tables are created. Questions and verdicts are then searched row by row, and statements
     are not stored there.
     """
     for made, otherwise in ((WITH_INDEX, WITHOUT_INDEX), (SPOKEN, NOT_SPOKEN)):

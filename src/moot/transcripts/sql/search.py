@@ -53,8 +53,8 @@ def came_from(source: Source) -> ColumnElement[bool]:
 
 
 def is_pinned(latest: bool) -> ColumnElement[bool]:
-    """Return the SQL condition for pinned sessions; with `latest`, for sessions of a conversation in which any session
-    is pinned."""
+    """Return the SQL condition for pinned sessions. With `latest`, the condition is true for all sessions of a
+    conversation in which any session is pinned."""
     if not latest:
         return sessions.c.pinned.is_(True)
     some = sessions.alias()
@@ -78,8 +78,11 @@ def is_replaced() -> ColumnElement[bool]:
 
 
 def asked_everyone() -> ColumnElement[bool]:
-    """Return the SQL condition that a session asked all its members from the start: it has no finding on who was asked
-    first. In others a member's absence, or its presence after the first answers differed, depends on the answers."""
+    """Return the SQL condition that a session asked all its members from the start: no finding says which members were
+    asked first.
+
+    In other sessions, which members were asked depends on the first answers.
+    """
     made = events.alias()
     found = select(made.c.seq).where(made.c.session == sessions.c.id, made.c.key.like(f"%/{SELECTION}"))
     return ~found.exists()
@@ -110,8 +113,8 @@ def matching(connection: Connection, query: str) -> ColumnElement[bool]:
 
 
 def _indexed(word: str, place: int, last: bool) -> ColumnElement[bool]:
-    """Return the SQL condition for sessions whose question, verdict or statements contain this word or, if `last`, a
-    word that begins with it."""
+    """Return the SQL condition for sessions whose question, verdict or statements contain this word. If `last`, longer
+    words that begin with `word` match too."""
     name = f"match{place}"
     found = text(
         f"sessions.number IN (SELECT rowid FROM search WHERE search MATCH :{name} "

@@ -72,7 +72,7 @@ class SqlStatement:
         return [values[name] for name in self.names]
 
     def run(self, connection: Reach, values: Values | None = None) -> sqlite3.Cursor:
-        """Run the statement with these values; return the cursor with its rows."""
+        """Run the statement with these values, and return the cursor with its rows."""
         return bare(connection).execute(self.text, self.placed(values or {}))
 
     def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
@@ -101,7 +101,7 @@ class SqlStatement:
 
 
 def bare(connection: Reach) -> sqlite3.Connection:
-    """Return the `sqlite3` connection below a connection; if it is in no transaction, begin one."""
+    """Return the `sqlite3` connection below a connection. If the connection is in no transaction, begin one."""
     if isinstance(connection, sqlite3.Connection):
         return connection
     own = driven(connection)

@@ -52,8 +52,8 @@ SHORT = 4 * 1024 * 1024
 
 
 class Aside:
-    """Opens a store only for reading if it cannot be opened as usual, e.g. on a read-only disk; if necessary, it reads
-    a temporary copy."""
+    """Opens a store only for reading if it cannot be opened as usual, e.g. on a read-only disk. If necessary, a
+    temporary copy is opened."""
 
     def __init__(self, path: Path) -> None:
         self._folder: TemporaryDirectory[str] | None = None
@@ -104,7 +104,7 @@ def keep_reserve(store: Path) -> None:
 
 
 def use_reserve(store: Path) -> bool:
-    """Delete the file that keeps disk space in reserve; return whether it existed."""
+    """Delete the file that keeps disk space in reserve. Return whether the file existed."""
     try:
         _reserve(store).unlink()
     except OSError:
@@ -157,13 +157,13 @@ class Readers:
         self._closed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one of the threads, with a connection for reading; return its result."""
+        """Run `work` in one of the threads, with a connection for reading. Return its result."""
         if self._closed:
             raise StorageFailed("The store is closed.")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_here, work)
 
     def read_here(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in the calling thread, with a connection for reading; return its result."""
+        """Run `work` in the calling thread, with a connection for reading. Return its result."""
         try:
             connection: Connection | None = getattr(self._mine, "connection", None)
             if connection is None:
@@ -239,19 +239,19 @@ class Store:
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> DaySpending:
-        """Return today's account with nothing spent yet; it is to be filled from the store within a transaction."""
+        """Return today's account with nothing spent yet. Within a transaction, fill the account from the store."""
         return purse_of(self.clock(), self.day_cap)
 
     async def append(self, append: Append) -> Any:
-        """Check and append events to a session, in one transaction with other waiting operations; return the stored
+        """Check and append events to a session, in one transaction with other waiting operations. Return the stored
         events."""
         return await self._writer.write(append)
 
     async def write(
         self, work: Callable[[Connection], T], *, appends: bool = False, changes: Collection[str] | None = None
     ) -> T:
-        """Run `work` in a transaction that may write, together with other waiting operations; return its result once
-        committed.
+        """Run `work` in a transaction that may write, together with other waiting operations. Return its result once
+        the transaction is committed.
 
         If `work` raises, it must do so before it writes.
 
@@ -279,11 +279,11 @@ class Store:
             return await self.write(work)
 
     def make_room(self) -> bool:
-        """Free the disk space kept in reserve; return whether there was any."""
+        """Free the disk space kept in reserve. Return whether there was any."""
         return use_reserve(self.path)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` with a connection for reading; return its result."""
+        """Run `work` with a connection for reading, and return its result."""
         return await self._readers.read(work)
 
     async def close(self) -> None:
@@ -291,7 +291,8 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(None, self.close_here)
 
     def close_here(self) -> None:
-        """Commit waiting operations and close the file, in the calling thread; for programs without an event loop."""
+        """Commit waiting operations and close the file, in the calling thread. This is for programs without an event
+        loop."""
         self._readers.close()
         self._writer.close()
         self._writing.dispose()
@@ -336,7 +337,7 @@ def lock(bare: sqlite3.Connection) -> None:
 
 
 def _locked(bare: sqlite3.Connection) -> bool:
-    """Try to lock out other writers; return whether that succeeded in time.
+    """Try to lock out other writers. Return whether that succeeded in time.
 
     SQLite's own waiting sleeps up to 0.1 s between attempts, which is too slow for eight processes.
     """

@@ -79,7 +79,7 @@ class _Stages(Struct, frozen=True):
 
 
 async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFailure]:
-    """Return the stages of each of these sessions, and those in which something failed; deleted sessions are left
+    """Return the stages of each of these sessions, and the stages in which something failed. Deleted sessions are left
     out."""
 
     def work(connection: Connection) -> dict[str, SessionFailure]:
@@ -290,7 +290,7 @@ class SqlTranscript(Transcript):
         await self._store.close()
 
     def _presume(self, connection: Connection, record: SessionEntry) -> bool:
-        """Count a session's open calls as spent, at the amounts reserved for them; return whether there were any."""
+        """Count a session's open calls as spent, at the amounts reserved for them. Return whether there were any."""
         till = Till(record, open_money(connection, record.id), self._store.purse().day)
         till.presume()
         write_money(connection, record.id, till.changed, till.days)

@@ -53,8 +53,7 @@ class Operation(Struct, eq=False):
 
 
 class SqlWriter:
-    """The only thread of this process that writes to the store. It commits everything that is waiting in one
-    transaction."""
+    """The only thread of this process that writes to the store. Each transaction commits everything that is waiting."""
 
     def __init__(
         self,
@@ -74,7 +73,7 @@ class SqlWriter:
         """Why the last attempt to write failed; empty if it succeeded."""
 
     async def write(self, work: Work | Append, *, appends: bool = False, changes: Collection[str] | None = None) -> Any:
-        """Run `work` in the next transaction; return its result once that is committed.
+        """Run `work` in the next transaction. Return its result once the transaction is committed.
 
         Args:
             appends: Whether `work` adds events to a session.
@@ -158,7 +157,7 @@ class SqlWriter:
         return outcomes
 
     def _begin(self) -> tuple[Connection, sqlite3.Connection]:
-        """Begin a transaction that locks out other writers; return the connection, and the driver's connection below
+        """Begin a transaction that locks out other writers. Return the connection, and the driver's connection below
         it."""
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -203,7 +202,7 @@ class SqlWriter:
         return outcomes
 
     def _drop(self) -> None:
-        """Close a connection that is in an unknown state; what it has not committed is rolled back."""
+        """Close a connection that is in an unknown state. Its uncommitted changes are rolled back."""
         connection, self._connection = self._connection, None
         self._known.forget()
         if connection is not None:

@@ -79,8 +79,8 @@ class Backups:
         return next((each for each in self.listed() if each.daily), None)
 
     def best(self) -> Backup | None:
-        """Return the backup to restore by default: the latest one that is not a store replaced by an earlier restore;
-        `None` if there is none."""
+        """Return the latest backup, to be restored by default; `None` if there is none. Stores that an earlier restore
+        replaced are not considered."""
         return next((each for each in self.listed() if each.why != "before-restore"), None)
 
     def is_due(self) -> bool:
@@ -132,7 +132,7 @@ class Backups:
         )
 
     def begin(self, *, every_day: bool) -> None:
-        """Start making today's backup in the background, if it is due; with `every_day` (in a server), repeat the check
+        """If today's backup is due, start making it in the background. With `every_day` (in a server), repeat the check
         regularly."""
         if self.kept and self._task is None:
             self._goes_on = every_day
@@ -184,7 +184,7 @@ def listed(folder: Path, store: Path) -> list[Backup]:
 
 
 def restore(store: Path, backup: Path) -> Path | None:
-    """Replace the store by a backup; return where the replaced store is kept, or `None` if there was none."""
+    """Replace the store by a backup. Return where the replaced store is kept, or `None` if there was none."""
     if not backup.is_file():
         raise BadInput(f"There is no backup {backup}.", "`moot doctor` names those there are.")
     check_whole(backup)

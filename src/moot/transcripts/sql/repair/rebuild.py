@@ -62,7 +62,7 @@ AT_ONCE = 100
 
 
 async def rebuild(store: Store) -> int:
-    """Recompute everything in the store that is derived from events (records, money, statistics, search index); return
+    """Recompute everything in the store that is derived from events: records, money, statistics, search index. Return
     the number of sessions."""
     opened = select(events.c.session).where(events.c.seq == 1).order_by(events.c.at, events.c.session)
     names = await store.read(lambda connection: list(connection.execute(opened).scalars()))
@@ -200,7 +200,7 @@ class SalvageResult(Struct, kw_only=True):
 
 
 async def salvage(source: Path, target: Path) -> SalvageResult:
-    """Copy everything readable from a damaged store to a new one at `target`; return what was saved and what is
+    """Copy everything readable from a damaged store to a new one at `target`. Return what was saved and what is
     lost."""
     came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
@@ -223,10 +223,11 @@ async def salvage(source: Path, target: Path) -> SalvageResult:
 
 
 def _copy(source: Path, target: Path, folder: Path) -> Path:
-    """Copy the store and its log to a folder and read them there: opening a store may change it, and the damaged one is
-    to stay as it is.
+    """Copy a damaged store and its log to a folder, and return the copy's path. Only the copy is opened, because
+    opening a store may change it.
 
-    A truncated file is extended to the number of pages in its header, because SQLite does not open a shorter one.
+    If the file was truncated, the copy is extended to the number of pages in its header, because SQLite does not open a
+    shorter file.
     """
     if target.exists():
         raise BadInput(f"{target} exists already.", "Name a file that does not exist yet.")
