@@ -44,8 +44,8 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Most bytes of a text to embed that the service accepts."""
 
     def and_also(self, other: AdaptedRequest) -> AdaptedRequest:
-        """Return an adaptation with the changes of both; where they conflict, the stricter one counts, else that of
-        `other`."""
+        """Return an adaptation with the changes of both. If they conflict, the stricter change counts; if neither is
+        stricter, the change of `other` does."""
         return AdaptedRequest(
             leaves_out=tuple(sorted({*self.leaves_out, *other.leaves_out})),
             limit_field=other.limit_field or self.limit_field,
@@ -73,7 +73,7 @@ AS_IT_IS = AdaptedRequest()
 
 
 class SentFields(Struct, frozen=True, kw_only=True):
-    """The parts of a request that a service could refuse; its errors are compared with them."""
+    """The parts of a request that a service could refuse. Errors of the service are compared with these parts."""
 
     fields: tuple[str, ...] = ()
     """Names of optional fields sent."""

@@ -135,7 +135,7 @@ class _Ear:
         self.demand: Demand | None = None
 
     def take(self, piece: Piece) -> bool:
-        """Process one piece of the answer; return whether the call is complete."""
+        """Process one piece of the answer. Return whether the call is complete."""
         at = self.now()
         if at - self.began >= self.call.limits.total:
             self.timed_out()
@@ -289,10 +289,10 @@ class _Ear:
         )
 
     def _price(self, usage: Usage) -> tuple[int | None, str]:
-        """Return the cost and where it is from; `None` if it is unknown.
+        """Return the cost and its source, or `None` as the cost if it is unknown.
 
-        The tokens reported for a cut answer, and missing ones, may be fewer than are billed. Then no price is computed,
-        and the amount reserved for the call counts instead. The same applies if no tokens were reported.
+        If the answer was cut, or the provider reported no tokens, the known number of tokens may be lower than the
+        billed one. Then no price is computed, and the amount reserved for the call counts instead.
         """
         price = self.call.seat.price
         if self.cost is not None:
@@ -387,7 +387,7 @@ class _Alarm:
         return max(0.0, min(left, self._ear.call.limits.between))
 
     def others(self) -> bool:
-        """Undo this timer's own cancellations of the task; return whether someone else cancelled it, too."""
+        """Undo this timer's own cancellations of the task. Return whether someone else cancelled the task, too."""
         if self._task is None:
             return True
         self._take_back()

@@ -61,8 +61,8 @@ class Directory(KeyedServices):
         self._learnt = LearntTraits(home / "learnt.toml" if home is not None else None)
 
     def refresh(self) -> None:
-        """Read the configuration files again if one of them has changed, e.g. by a command while a server is
-        running."""
+        """If a configuration file has changed, read all of them again. For example, a command may have changed one
+        while a server is running."""
         if (stamps := self._stamped()) != self._stamps:
             self.reload()
             self._stamps = stamps
@@ -74,8 +74,8 @@ class Directory(KeyedServices):
         return tuple(file_stamp(self._home / f"{name}.toml") for name in ("endpoints", "keys", "traits"))
 
     def reload(self) -> None:
-        """Read the configuration files again; unchanged endpoints stay connected, others are opened anew at the next
-        call."""
+        """Read the configuration files again. Unchanged endpoints stay connected. Other endpoints are opened anew at
+        the next call."""
         self._own, self._rows = self.endpoints.own(), self.endpoints.rows()
         self.traits = Traits(self._home / "traits.toml" if self._home is not None else None)
         self._prices.clear()
@@ -108,7 +108,7 @@ class Directory(KeyedServices):
         return self.row(name)
 
     def provider_for(self, model_id: str) -> Provider:
-        """Return the object through which a model is called; all models of an endpoint share it."""
+        """Return the object through which a model is called. All models of an endpoint share this object."""
         if model_id == "person" or model_id.startswith("person/"):
             raise ProtocolWrong("A person is not called through a provider.", "Ask the session to wait for the person.")
         row = self.endpoint_of(model_id)
@@ -123,8 +123,8 @@ class Directory(KeyedServices):
         return self.provider_for(f"{name}/any")
 
     def abilities_of(self, model_id: str) -> Abilities:
-        """Return what a model can do, from the user's traits file, else its endpoint's model list, else the packaged
-        traits."""
+        """Return what a model can do. The user's traits file comes first, then the endpoint's model list, then the
+        packaged traits."""
         row = self._rows.get(model_id.partition("/")[0])
         tried = row is not None and row.wire == "openai" and not row.moot  # a council needs a session for each attempt
         form = UNTOLD if tried else "none"
@@ -135,8 +135,8 @@ class Directory(KeyedServices):
         return self._learnt.of(model_id, self._origin(model_id))
 
     def learn(self, model_id: str, change: AdaptedRequest) -> None:
-        """Remember how the request to a model had to be changed because of an error; later requests to it are changed
-        in the same way."""
+        """Remember how the request to a model had to be changed because of an error. Later requests to that model are
+        changed in the same way."""
         self._learnt.learn(model_id, self._origin(model_id), change)
 
     def answered(self, model_id: str) -> None:
@@ -145,8 +145,8 @@ class Directory(KeyedServices):
         self._learnt.proven(model_id, self._origin(model_id))
 
     def doubt(self, model_id: str, *, form: bool = False) -> None:
-        """Forget what was learned about a model, because a request changed accordingly failed, too; with `form`, forget
-        only how it takes a JSON schema."""
+        """Forget what was learned about a model, because a request that was changed accordingly failed, too. With
+        `form`, forget only how the model handles a JSON schema."""
         self._learnt.doubt(model_id, self._origin(model_id), form=form)
 
     def _origin(self, model_id: str) -> str:
@@ -177,9 +177,9 @@ class Directory(KeyedServices):
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         """Return the price of a model's calls, or `None` if it is unknown.
 
-        Sources are the endpoint's configuration, its model list and genai-prices; local addresses without a price are
-        free. With `whole`, prices of long prompts that the list leaves out are taken from genai-prices: use it to
-        reserve money.
+        The price comes from the endpoint's configuration, its model list or genai-prices. If none of them has a price
+        and the address is local, the calls are free. With `whole`, prices of long prompts that the list leaves out are
+        taken from genai-prices. Set `whole` to reserve money.
         """
         row = self.endpoint_of(model_id)
         if row.price == "free":
@@ -199,11 +199,11 @@ class Directory(KeyedServices):
         return self._prices[known]
 
     def costs_nothing(self, row: Endpoint) -> bool:
-        """Return whether calls without a known price are free at an endpoint: its configuration says so, or it is
-        local.
+        """Return whether calls without a known price are free at an endpoint. They are if the endpoint's configuration
+        says so, or if the endpoint is local.
 
-        A local endpoint is not free if its model list contains a price, if a call to it was billed, or if it has a key
-        but its list is not known.
+        A local endpoint is not free if its model list contains a price or if a call was billed. It is also not free if
+        it has a key but its model list is not known.
         """
         if row.price == "free" or not row.local:
             return row.price == "free"
@@ -275,7 +275,7 @@ class Directory(KeyedServices):
         return found.models.get(model) or found.models.get(f"{model}:latest")
 
     def kept(self) -> Iterator[str]:
-        """Yield the names of the model files in Moot's own folder; Moot runs these models itself."""
+        """Yield the names of the model files in Moot's own folder. Moot runs these models itself."""
         found = (self._home / "models").glob("*.gguf") if self._home is not None else ()
         return (path.stem for path in found if path.exists())
 
@@ -317,8 +317,8 @@ class _OpenEndpoint(Struct, frozen=True, kw_only=True):
 
 
 def _factory(wire: str) -> Callable[..., Any]:
-    """Return the function that creates the provider for an API format, from the packaged formats or else from an
-    installed package."""
+    """Return the function that creates the provider for an API format. Packaged formats are searched before installed
+    packages."""
     if wire in WIRES:
         module, _, name = WIRES[wire].opens.partition(":")
         try:

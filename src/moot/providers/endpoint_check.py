@@ -82,8 +82,8 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
 
 
 async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -> EndpointTrial:
-    """Test an endpoint by requesting one token from one of its models; return the result. An empty answer and a model's
-    refusal count as success, because they show that the endpoint works."""
+    """Test an endpoint by requesting one token from one of its models, and return the result. An empty answer and a
+    model's refusal count as success, because they show that the endpoint works."""
     began = time.monotonic()
     try:
         abilities = directory.abilities_of(model)

@@ -136,7 +136,7 @@ MOST_A_MILLION = 10_000
 
 
 class ServiceRow(Struct, frozen=True, kw_only=True):
-    """Configuration of a service, of models or for searches; a table in a TOML file."""
+    """Configuration of a service that runs models or searches. Each service is a table in a TOML file."""
 
     name: str
     """Name in settings and sessions."""
@@ -218,8 +218,8 @@ def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[s
 
 
 class KeyedServices(ABC):
-    """Base class for collections of configured services (ones that run models, or ones that search); finds the API key
-    of each."""
+    """Base class for collections of configured services (ones that run models, or ones that search). It finds the API
+    key of each service."""
 
     keys: KeyRing
 
@@ -280,8 +280,8 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
 
     @property
     def local(self) -> bool:
-        """Return whether the endpoint's calls are free unless something shows otherwise: its address is local and it
-        has no configured price."""
+        """Return whether the endpoint's address is local and no price is configured. Calls to such an endpoint are free
+        unless something shows otherwise."""
         return self.price == "" and bool(self.url) and self.at_home
 
     @property
@@ -337,7 +337,7 @@ class EndpointFile:
         return self._joined(self.own())
 
     def tried(self, name: str, values: Mapping[str, Value]) -> Endpoint:
-        """Check these values, and return the configuration that an endpoint with them would have; nothing is
+        """Check these values, and return the configuration that an endpoint with these values would have. Nothing is
         written."""
         return self._joined({**self.own(), name: dict(values)})[name]
 

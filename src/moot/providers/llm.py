@@ -206,7 +206,7 @@ def _response_of(model: Any, call: Call) -> Any:
 
 
 def _turns(messages: Sequence[CallMessage]) -> list[tuple[CallMessage, str]]:
-    """Return the messages as pairs of a user's message and its answer; consecutive messages of one role are joined."""
+    """Return the messages as pairs of a user's message and its answer. Consecutive messages of one role are joined."""
     turns: list[tuple[CallMessage, str]] = []
     for message in messages:
         if message.role == "user":
@@ -240,7 +240,7 @@ def _part(attachment: Any) -> Any:
 
 
 def _fitting(model: Any, call: Call) -> dict[str, Any]:
-    """Return options for the call by the names that this model uses for them; they differ between plugins."""
+    """Return options for the call by the names that this model uses. The names differ between plugins."""
     fields = getattr(model.Options, "model_fields", {})
     options: dict[str, Any] = {}
     for name in ("max_tokens", "max_output_tokens", "num_predict"):

@@ -134,8 +134,8 @@ class OllamaWire(OpenAIWire):
         return await super()._failure(response, sent)
 
     async def listed(self) -> list[ListedModel]:
-        """Return the server's models with size, context and abilities; old servers return only the OpenAI-compatible
-        list."""
+        """Return the server's models with size, context and abilities. For old servers, which have only the
+        OpenAI-compatible list, return that list."""
         try:
             told, _ = await self._told(f"{self._root}/api/tags")
         except CallFailed as failed:
@@ -306,8 +306,8 @@ class OllamaReader:
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Parse the next bytes from the network; return the pieces of the answer in them. Raises if a line is not part
-        of an answer."""
+        """Parse the next bytes from the network, and return the pieces of the answer in these bytes. Raise if a line is
+        not part of an answer."""
         self._size += len(data)
         if self._size > self._most * WIRE_BYTES:
             raise CallFailed("error", f"The answer passed {self._most} bytes.", error="too_large", spent=True)
@@ -380,7 +380,7 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
 
 
 def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
-    """Return what is known of a model, from its entry and its details; missing values stay unknown.
+    """Return what is known of a model, from its entry and its details. Missing values stay unknown.
 
     Args:
         tag: Its entry in Ollama's list.

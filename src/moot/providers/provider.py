@@ -73,7 +73,7 @@ def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
 
 
 class CallLimits(Struct, frozen=True, kw_only=True):
-    """Limits on the time and the size of one call to a model; every wait has a limit."""
+    """Limits on the time and the size of one call to a model. Every wait has a limit."""
 
     connect: float = 10.0
     """Seconds to reach the host."""
@@ -126,7 +126,7 @@ class Text(Struct, frozen=True):
 
 
 class ThinkingText(Struct, frozen=True):
-    """A piece of the model's thinking, as it arrives; it is not part of the answer."""
+    """A piece of the model's thinking, as it arrives. Thinking is not part of the answer."""
 
     text: str
     """The text."""
@@ -215,7 +215,7 @@ class Provider(ABC):
     """The engine's memory, if it has to unload a model to load another; else `None`."""
 
     def check_able(self, call: Call) -> None:
-        """Raise `CallFailed` if this provider cannot make the call at all. It is called before anything is sent."""
+        """Raise `CallFailed` if this provider cannot make the call at all. This is called before anything is sent."""
         if call.texts and not self.measures:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         if not call.texts and not self.speaks:
@@ -235,7 +235,8 @@ class Provider(ABC):
         return []
 
     async def listed(self) -> list[ListedModel]:
-        """Return the endpoint's models with what it reports about each; by default only their names."""
+        """Return the endpoint's models with what the endpoint reports about each. By default, only their names are
+        returned."""
         return [ListedModel(name=name) for name in await self.models()]
 
     def troubles(self) -> tuple[str, ...]:

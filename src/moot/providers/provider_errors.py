@@ -148,7 +148,8 @@ def refuses_for_good(reply: CallReply) -> bool:
 
 
 def malformed(why: str, body: bytes) -> CallFailed:
-    """Return the exception for a response that is not a valid answer; its first bytes are quoted as evidence."""
+    """Return the exception for a response that is not a valid answer. The exception quotes its first bytes as
+    evidence."""
     return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
 
 
@@ -164,7 +165,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def said_in(body: bytes) -> ErrorBody:
-    """Parse the body of a provider's error response, whatever its format; return its message, codes and headers."""
+    """Parse the body of a provider's error response, whatever its format. Return its message, codes and headers."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -385,7 +386,7 @@ def _context(said: str, sent: SentFields) -> Demand | None:
 
 
 def _sum_in(said: str) -> tuple[int, int] | None:
-    """Return the context size and the prompt's length if the message contains `prompt + limit > context`; else
+    """If the message contains `prompt + limit > context`, return the context size and the prompt's length; otherwise
     `None`."""
     tokens = _TOKEN.findall(said)
     for at in range(len(tokens) - 4):

@@ -32,8 +32,8 @@ class ThinkSplitter:
         self._spoke = False
 
     def feed(self, text: str) -> SplitText:
-        """Take the next piece of the answer; return it split. A few characters that may be the start of a tag are kept
-        back."""
+        """Take the next piece of the answer, and return it split into answer and thinking. If its last characters may
+        be the start of a tag, they are kept back."""
         if not self._held and not self._closing and "<" not in text:
             return SplitText(self._say(text))
         text, self._held = self._held + text, ""

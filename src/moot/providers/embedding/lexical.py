@@ -43,7 +43,7 @@ class LexicalEmbedder(Provider):
     measures = True
 
     def __init__(self, row: Endpoint, key: Secret | None) -> None:
-        """Create the embedder; it uses neither the row nor the key."""
+        """Create the embedder. The row and the key are not used."""
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Yield the embeddings of the call's texts."""

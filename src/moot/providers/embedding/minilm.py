@@ -108,7 +108,7 @@ class SentenceModel:
         self._bert: Bert = Bert(shape, load_file(str(folder / FILES[2])))
 
     def measure(self, text: str) -> tuple[tuple[float, ...], int]:
-        """Return the embedding of a text, of length 1, and the number of tokens in the text.
+        """Return the embedding of a text, normalised to length 1, and the number of tokens in the text.
 
         Depending on the model, the embedding is the mean of all tokens' vectors, or of the vectors of the first token
         in each window.
@@ -218,7 +218,7 @@ class BertConfig(Struct, frozen=True, kw_only=True):
 
 
 class Bert:
-    """The weights of a BERT model; computes the vectors of a text's tokens with numpy."""
+    """The weights of a BERT model, with which numpy computes the vectors of a text's tokens."""
 
     def __init__(self, shape: BertConfig, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self._shape = shape

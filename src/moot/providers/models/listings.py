@@ -68,7 +68,7 @@ class ListedModel(Struct, frozen=True, kw_only=True):
 
 
 def listed_in(told: object) -> list[ListedModel]:
-    """Return the models in a service's model list (decoded JSON of any usual shape), by name; rows without a name are
+    """Return the models in a service's model list (decoded JSON of any usual shape), by name. Rows without a name are
     skipped."""
     rows = told.get("data", told.get("models")) if isinstance(told, Mapping) else told
     found: dict[str, ListedModel] = {}
@@ -222,12 +222,12 @@ def _nano(told: object, dearest: int = DEAREST) -> int | None:
 
 
 def tokens(told: object, most: int = MOST_TOKENS) -> int | None:
-    """Return `told` if it is a plausible number of tokens (at most `most`); else `None`."""
+    """If `told` is a plausible number of tokens (at most `most`), return it; otherwise `None`."""
     return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= most else None
 
 
 def table(told: object) -> Mapping[str, Any]:
-    """Return `told` if it is a mapping; else an empty mapping."""
+    """If `told` is a mapping, return it; otherwise an empty mapping."""
     return told if isinstance(told, Mapping) else {}
 
 

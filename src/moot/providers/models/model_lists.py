@@ -57,8 +57,8 @@ class EndpointModels(Struct, frozen=True, kw_only=True):
 
 
 class Connections(Protocol):
-    """The interface through which `ModelLists` gets the configuration, key and provider of each endpoint; implemented
-    by `Directory`."""
+    """The interface through which `ModelLists` gets the configuration, key and provider of each endpoint. `Directory`
+    implements this interface."""
 
     def row(self, name: str) -> Endpoint:
         """Return the configuration of an endpoint; raise `UnknownName` if there is none."""
@@ -105,7 +105,7 @@ class ModelLists:
         """Return the last model list of an endpoint, fetched by this process or an earlier one; `None` if there is
         none.
 
-        Returns `None` also for a server in the local network that cannot be reached now, even if it has sent a list
+        If a server in the local network cannot be reached now, return `None` even if that server has sent a list
         before.
         """
         if name not in self._lists:
@@ -173,8 +173,8 @@ class ModelLists:
         return {name: why for name in names if (why := self.trouble(name))}
 
     async def next(self, names: Iterable[str]) -> bool:
-        """Wait until the request for one more of these endpoints' model lists has ended; return false at once if none
-        is running."""
+        """Wait until the request for one more of these endpoints' model lists has ended. If no request is running,
+        return false at once."""
         pending = {name: self._fetches[name].task for name in names if name in self._fetches}
         if pending:
             self.on_wait(f"Waiting for the model list of {', '.join(pending)} ...")

@@ -31,8 +31,7 @@ WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
 def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
     """Return what a call with these tokens costs, in nano-dollars.
 
-    The prompt's length selects the price tier; cached tokens have their own price, and charges besides tokens are
-    added.
+    The prompt's length selects the price tier. Cached tokens have their own price. Charges besides tokens are added.
 
     Args:
         usage: Tokens of the call.
@@ -69,10 +68,10 @@ def worst_known_price(prices: list[Price]) -> Price:
 
 
 def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
-    """Return the listed price of a service, with prices for long prompts added from the published price where the list
-    has none.
+    """Return a service's listed price. If that price has no tiers for long prompts, add the tiers of the published
+    price.
 
-    Added prices are never lower than the list's. If only one of the two prices is known, it is returned.
+    An added tier is never cheaper than the listed price. If only one of the two prices is known, return that one.
     """
     if listed is None or published is None:
         return listed or published

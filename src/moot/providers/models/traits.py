@@ -105,8 +105,8 @@ class Traits:
         return msgspec.convert(_only(found, Abilities), Abilities)
 
     def context_of(self, model_id: str, listed: ListedModel | None = None) -> int | None:
-        """Return a model's context size if it is known for exactly this model (from the user, its service, or a row
-        marked `sure`); else `None`."""
+        """Return the context size of exactly this model, if the user, the model's service, or a row marked `sure`
+        states one; otherwise `None`."""
         own, ours = self._find(model_id, self._own), self._of(model_id)
         stated = listed.context if listed is not None else None
         found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)

@@ -42,7 +42,7 @@ class MeasuredBatch(Struct, frozen=True, kw_only=True):
 
 
 def batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the texts in groups that each fit into one request; a text too large for that is sent alone."""
+    """Yield the texts in groups that each fit into one request. A text too large for that is sent alone."""
     batch: list[str] = []
     size = 0
     for text in texts:
@@ -57,7 +57,7 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def cut_to(most_bytes: int | None, texts: Sequence[str]) -> Sequence[str]:
-    """Return the texts, each cut to this many bytes; with `None`, return them whole."""
+    """Return the texts, each cut to this many bytes. With `None`, return the whole texts."""
     if most_bytes is None:
         return texts
     return [text.encode("utf-8", "replace")[:most_bytes].decode("utf-8", "ignore") for text in texts]

@@ -44,8 +44,8 @@ _CUT = ("length", "max_tokens", "max_output_tokens", "model_length", "model_cont
 class RepeatedChunks:
     """Filters out chunks that a service sends twice.
 
-    A chunk is recognised by the `id:` line of its event, else by its own `id`. If different chunks have the same id, it
-    is the answer's id and not the chunk's; from then on no chunk is filtered.
+    A chunk is recognised by the `id:` line of its event. If there is no such line, it is recognised by its own `id`. If
+    different chunks have the same id, ids belong to answers and not to chunks. From then on, no chunk is filtered.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class RepeatedChunks:
         return []
 
     def keep_all(self) -> list[CompletionChunk]:
-        """Stop filtering repeats; return the chunks that were delayed."""
+        """Stop filtering repeats, and return the chunks that were delayed."""
         self.shared = True
         waiting, self._waiting = self._waiting, []
         return waiting
@@ -112,7 +112,7 @@ class CompletionReader:
         return bool(self.finish) or self._refusal
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Parse the next bytes from the network; return the pieces of the answer in them."""
+        """Parse the next bytes from the network, and return the pieces of the answer in these bytes."""
         self._read += len(data)
         if len(self._head) < KEPT:
             self._head += data[: KEPT - len(self._head)]
@@ -145,7 +145,7 @@ class CompletionReader:
         self._lines(data)
 
     def end(self) -> list[Piece]:
-        """Parse the last bytes and return their pieces; afterwards `failure` shows whether the answer is valid."""
+        """Parse the last bytes and return their pieces. Afterwards, `failure` shows whether the answer is valid."""
         rest = bytes(self._rest) if self._whole is not None else self._start
         self._rest.clear()
         try:
@@ -205,10 +205,10 @@ class CompletionReader:
         self._check(len(rest), LONGEST_LINE)
 
     def _taken_at_once(self, lines: list[bytes]) -> int:
-        """Parse these lines at once if all are simple events (an object on one line, then an empty line); return the
+        """Parse these lines at once if all are simple events: an object on one line, then an empty line. Return the
         number of lines parsed.
 
-        Returns 0 if there is any other line; the caller then parses line by line.
+        If there is any other line, return 0. The caller then parses line by line.
         """
         plain = len(lines) & ~1
         if plain and lines[plain - 2] == b"data: [DONE]":

@@ -25,7 +25,7 @@ LARGEST_COUNT = 1_000_000_000
 
 
 class Delta(Struct):
-    """The part of an answer in one event of a stream; in a JSON body, the whole answer."""
+    """The part of an answer in one event of a stream. In a JSON body, this is the whole answer."""
 
     content: str | list[Any] | None = None
     """The text, or parts of it."""
@@ -42,7 +42,7 @@ class Delta(Struct):
 
 
 class ChunkChoice(Struct):
-    """One of the alternative answers in an event; only one is ever requested."""
+    """One of the alternative answers in an event. Requests ask for a single answer."""
 
     delta: Delta | None = None
     """In a stream: the new part."""
@@ -83,7 +83,7 @@ class NotAFrame(Exception):
 
 
 def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
-    """Decode one event of a stream, or a whole JSON body; unusual servers are tolerated."""
+    """Decode one event of a stream, or a whole JSON body. Unusual formats of some servers are tolerated."""
     try:
         return _decoder.decode(data)
     except (ValueError, RecursionError) as error:
@@ -91,7 +91,7 @@ def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
 
 
 def loose_json(data: bytes | bytearray | memoryview) -> Any:
-    """Decode JSON that may contain `NaN` and `Infinity`, which Python's encoder writes; they become null."""
+    """Decode JSON that may contain `NaN` and `Infinity`, which Python's encoder writes. These values become null."""
     try:
         return msgspec.json.decode(data)
     except (ValueError, RecursionError):
@@ -99,8 +99,8 @@ def loose_json(data: bytes | bytearray | memoryview) -> Any:
 
 
 def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
-    """Decode events of the form `data: {…}` quickly; return `None` if one of them needs the slower, tolerant
-    decoder."""
+    """Decode events of the form `data: {…}` quickly. If one of them needs the slower, tolerant decoder, return
+    `None`."""
     decode = _decoder.decode
     try:
         return [decode(event[6:]) for event in events]
@@ -109,7 +109,7 @@ def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
 
 
 def plain_words_of(frame: CompletionChunk) -> str | None:
-    """Return the text of an event that contains nothing else; `None` for other events."""
+    """Return the text of an event if the event contains only text; otherwise `None`."""
     if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
         return None
     choice = frame.choices[0]
@@ -146,7 +146,7 @@ def is_there(raw: Raw) -> bool:
 
 
 def words_of(content: str | list[Any] | None) -> str:
-    """Return the text in a message's content, which may be a string or a list of parts; thinking is left out."""
+    """Return the text in a message's content, which may be a string or a list of parts. Thinking is left out."""
     if isinstance(content, str):
         return content
     words = []
@@ -183,7 +183,7 @@ class Bill(Struct, frozen=True, kw_only=True):
 
 
 def bill_from(raw: Raw) -> Bill:
-    """Parse the field `usage` of a service's response; numbers that cannot be right are dropped."""
+    """Parse the field `usage` of a service's response. Numbers that cannot be right are dropped."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):
@@ -210,8 +210,8 @@ def bill_from(raw: Raw) -> Bill:
 
 
 def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
-    """Return the exception for the content of a JSON field `error`; `mid` says whether it arrived in the middle of an
-    answer."""
+    """Return the exception for the content of a JSON field `error`. `mid` says whether the error arrived in the middle
+    of an answer."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):

@@ -37,10 +37,10 @@ FAIR = 120
 def body_of(
     call: Call, model: str, quirks: Quirks, adapted: AdaptedRequest, beside: Mapping[str, Any] | None = None
 ) -> tuple[bytes, SentFields]:
-    """Return the body of a chat-completion request, and the parts of it that the service could refuse.
+    """Return the body of a chat-completion request, and the parts of the request that the service could refuse.
 
-    `beside` contains extra fields for a server that enforces lengths of texts in a schema. Schemas sent to it contain
-    such lengths, so that no ballot is cut off at the output limit.
+    `beside` contains extra fields for a server that enforces lengths of texts in a schema. For such a server, the
+    schema contains these lengths, so that no ballot is cut off at the output limit.
     """
     able = call.seat.abilities
     cached = cache_point(call.seat, call.messages) if quirks.cache_control else None
@@ -82,10 +82,11 @@ def body_of(
 
 
 def _held(call: Call) -> tuple[int, int]:
-    """Return the most characters for each text and the most entries for each list with which a complete form fits the
-    output limit.
+    """Return limits with which a complete form fits the output limit: characters of each text, and entries of each
+    list.
 
-    Lists get as many entries as leave each text a fair length; if none do, one entry, and texts as long as then fit.
+    The number of entries is the largest that leaves each text at least `FAIR` characters. If no number does, each list
+    gets one entry, and texts get what remains.
     """
     schema = call.schema or {}
     for entries in range(min(MOST_LISTED, max(1, _entries(schema))), 0, -1):

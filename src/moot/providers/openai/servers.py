@@ -172,7 +172,7 @@ def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
     """Return whether the server certainly read less than the whole prompt, e.g. fewer tokens than the prompt has words.
 
     Ollama and LM Studio cut prompts that are too long, while llama.cpp and vLLM refuse them. If Ollama cuts a prompt,
-    the number of tokens it reads is its context size, a multiple of 1,024.
+    the number of tokens that it reads is its context size, a multiple of 1,024.
     """
     if server not in CUTTING or usage is None or not usage.input or call.texts:
         return False

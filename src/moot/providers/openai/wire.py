@@ -150,8 +150,10 @@ class OpenAIWire(Provider):
             yield response
 
     def _closing(self) -> dict[str, str]:
-        """Return the header that makes llama.cpp close the connection. It promises to keep it open but closes it, and
-        the next call fails."""
+        """Return a header that asks llama.cpp to close the connection after the response.
+
+        Without this header, llama.cpp promises to keep the connection open but closes it, and the next call fails.
+        """
         return {"Connection": "close"} if self._server == "llamacpp" else {}
 
     async def count(self, call: Call) -> int | None:

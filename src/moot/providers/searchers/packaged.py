@@ -39,14 +39,15 @@ class PackagedSearcher(Searcher):
 
 
 class WordSearcher(PackagedSearcher):
-    """Base class of searchers for services that find only items with every word of a query; a query without results is
-    repeated with fewer words."""
+    """Base class of searchers for services that find only items with every word of a query. If a query has no results,
+    it is repeated with fewer words."""
 
     numbers: ClassVar[tuple[int, ...]]
     """Most words to send: in the first attempt, in the second, and so on."""
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """Return items that contain all words of the query or, if there are none, the query's most specific words."""
+        """Return items that contain all words of the query. If there are none, return items that contain its most
+        specific words."""
         sent = 0
         for most in self.numbers:
             words = words_of(query, most)
@@ -260,7 +261,7 @@ class _BraveWeb(Struct):
 
 
 class _BraveAnswer(Struct):
-    """The body of Brave's response to a search. It has no field `web` if nothing was found."""
+    """The body of Brave's response to a search. If nothing was found, there is no field `web`."""
 
     type: str
     web: _BraveWeb | None = None
@@ -309,7 +310,7 @@ class BadXml(ValueError):
 
 
 def tree_of(data: bytes) -> Element:
-    """Parse an XML document from an untrusted server; return its root. Names are `{namespace}local` as in
+    """Parse an XML document from an untrusted server, and return its root. Names are `{namespace}local` as in
     ElementTree."""
     reader = _XmlReader()
     try:
@@ -327,8 +328,8 @@ def text_in(element: Element | None) -> str:
 
 
 class _XmlReader:
-    """Builds an element tree from an XML document; refuses declarations and documents that are too large or too
-    deep."""
+    """Builds an element tree from an XML document. Declarations, and documents that are too large or too deep, are
+    refused."""
 
     def __init__(self) -> None:
         self.builder = TreeBuilder()
@@ -373,8 +374,8 @@ LONGEST = 400
 
 
 def words_of(query: str, most: int) -> list[str]:
-    """Return the `most` most specific words of a query, in their order and without repeats. They are in lower case, so
-    that a search service takes none of them as an operator."""
+    """Return the `most` most specific words of a query, in their order and without repeats. The words are in lower
+    case, so that a search service takes none of them as an operator."""
     signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST]]
     told: dict[str, int] = {}
     for place, word in enumerate("".join(signs).split()):
@@ -417,7 +418,7 @@ COMMON = frozenset(_COMMON_WORDS.split())
 
 
 def plain(markup: str, most: int = 20_000) -> str:
-    """Return the text of HTML without tags and with character references resolved; a `<` that starts no tag is kept."""
+    """Return the text of HTML without tags and with character references resolved. A `<` that starts no tag is kept."""
     import html  # a table of 2,000 names that only the web searchers need
 
     out, at = [], 0

@@ -24,7 +24,7 @@ from moot.vocabulary.statements import SearchHit
 
 
 class SearchLimits(Struct, frozen=True, kw_only=True):
-    """Limits on the time and the size of one search; every wait has a limit."""
+    """Limits on the time and the size of one search. Every wait has a limit."""
 
     results: int = 5
     """Most items to return."""
@@ -128,7 +128,7 @@ class InForce(Struct, frozen=True, kw_only=True):
 
 
 class Searchers(KeyedServices):
-    """All search services of this installation, with their keys; each is opened when first used."""
+    """All search services of this installation, with their keys. Each service is opened when first used."""
 
     def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
         self.keys = keys
@@ -163,8 +163,9 @@ class Searchers(KeyedServices):
     def in_force(self, asked: Sequence[str] | None = None) -> InForce:
         """Return the search services that a session uses.
 
-        These are the ones in its option `searchers` (`asked`), else those in the setting of the same name, else all
-        that have a key. An empty list counts as no choice; the name `none` selects no service.
+        The session's option `searchers` (`asked`) names them. If the option is empty, the setting `searchers` names
+        them. If the setting is empty too, the session uses all services that have a key. The name `none` selects no
+        service.
         """
         if asked:
             for name in _named(asked):
@@ -193,7 +194,7 @@ class Searchers(KeyedServices):
         return self._open[name]
 
     async def forget(self, name: str) -> None:
-        """Close a searcher because its key or configuration has changed; it is opened again at its next use."""
+        """Close a searcher because its key or configuration has changed. It is opened again at its next use."""
         searcher = self._open.pop(name, None)
         if searcher is not None:
             await searcher.close()
