@@ -80,7 +80,7 @@ class MootError(Exception):
 
 
 class BadInput(MootError):
-    """A request cannot be done as written; nothing was started and nothing was spent."""
+    """A request cannot be done as written. Nothing was started and nothing was spent."""
 
     code, exit_code, status = "bad_input", EXIT_CODES["usage"], 422
     remedy_by_default = "Correct it and try again; nothing was started."
@@ -124,7 +124,7 @@ class BadSetting(BadInput):
 
 
 class TooLarge(BadInput):
-    """A request exceeds a limit; the message says which."""
+    """A request exceeds a limit. The message says which limit."""
 
     code, status = "too_large", 413
 
@@ -136,7 +136,7 @@ class WrongType(BadInput):
 
 
 class NotReady(BadInput):
-    """The model of a seat cannot be called. The message lists each cause once; nothing was started."""
+    """The model of a seat cannot be called. The message lists each cause once. Nothing was started."""
 
     code = "not_ready"
 
@@ -224,7 +224,7 @@ class ServerFull(TooBusy):
 
 
 class ServerOverloaded(TooBusy):
-    """More exported files were requested at once than the server queues; it writes them one after another."""
+    """More exported files were requested at once than the server queues. The server writes files one after another."""
 
     code, status = "overloaded", 503
     remedy_by_default = "Ask again in a few seconds; the session is untouched."
@@ -245,7 +245,7 @@ class LeaseLost(AttemptEnded):
 
 
 class OutOfBudget(AttemptEnded):
-    """A budget is smaller than the most that the next calls can cost; none of them was sent."""
+    """A budget is smaller than the most that the next calls can cost. None of these calls was sent."""
 
     code, exit_code, status = "out_of_budget", EXIT_CODES["out_of_budget"], 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
@@ -297,9 +297,8 @@ class TranscriptDiverged(AttemptEnded):
 
 
 class StorageFailed(AttemptEnded):
-    """Events or a user's file cannot be written, e.g. because the disk is full or read-only; no further call is
-    started.
-    """
+    """Events or a user's file cannot be written, e.g. because the disk is full or read-only. No further call is
+    started."""
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
@@ -365,7 +364,7 @@ class ProtocolWrong(MootError):
 
 
 class CallFailed(MootError):
-    """An attempt to call a model failed. Providers raise it; the session records it as `SeatFailed`."""
+    """An attempt to call a model failed. Providers raise this error, and the session records it as `SeatFailed`."""
 
     code, status = "call_failed", 502
     remedy_by_default = "Test the endpoint with `moot models endpoints test`."
@@ -420,7 +419,8 @@ class ExtensionFailed(MootError):
 
 
 class SearchFailed(MootError):
-    """A search at one search service failed. Searchers raise it; the session records it in `SourcesFound`."""
+    """A search at one search service failed. Searchers raise this error, and the session records it in
+    `SourcesFound`."""
 
     code, status = "search_failed", 502
     remedy_by_default = "Try the service with `moot settings searchers test`."

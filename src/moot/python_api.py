@@ -40,11 +40,12 @@ Opening = Callable[[Application], Coroutine[Any, Any, str]]
 
 
 class Deliberation:
-    """A question put to a council: await it for the result, or iterate the session's events as they are recorded.
+    """A question put to a council. Await this object for the result, or iterate the session's events as they are
+    recorded.
 
-    Nothing runs until it is awaited or iterated. Leaving an iteration early interrupts the session, and an iteration
-    ends when the session has to wait for a person's answer. Awaiting or iterating it again continues the session and
-    repeats no call.
+    Nothing runs until the object is awaited or iterated. If you leave an iteration early, the session is interrupted.
+    If the session has to wait for a person's answer, the iteration ends. To continue the session, await or iterate the
+    object again; no call is repeated.
 
     Example:
         async for event in convene("Which plan is safer?"):
@@ -163,9 +164,9 @@ def convene(
 ) -> Deliberation:
     """Ask a council: `await` the session's result, whatever its outcome, or iterate its events.
 
-    A council is named, passed as an object, or made of members; without either the default of `moot ask` is used. The
-    session is stored under `home` and can be resumed, forked and exported like any other. With `follows`, the question
-    continues that session's conversation.
+    Name a council, pass one as an object, or list its members. If you do none of these, the default council of
+    `moot ask` is used. The session is stored under `home` and can be resumed, forked and exported like any other. With
+    `follows`, the question continues that session's conversation.
 
 
     Returns:

@@ -62,7 +62,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
 class Ask(AskFields, frozen=True, kw_only=True):
     """A request to put a question to a council, with files, options and limits.
 
-    Name a council, pass one or list its members; without either the default council is used.
+    Name a council, pass one or list its members. If you do none of these, the default council is used.
 
     Example:
         Ask(question="Which plan is safer?", members=("openai/gpt-5.1", "ollama/qwen3:8b"), budget=0.50)

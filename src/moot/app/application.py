@@ -136,14 +136,13 @@ class Application:
 
     @cached_property
     def services(self) -> dict[EntryPoint, ExtensionService]:
-        """The background services that installed packages add, such as notifications, by entry point; created on first
-        use."""
+        """The background services that installed packages add, such as notifications, by entry point. They are created
+        on first use."""
         return services_for(self)
 
     def service(self, kind: type[S]) -> S:
-        """Return the service of class `kind` that an installed package provides; if none does, return a new object of
-        the class.
-        """
+        """Return the service of class `kind` that an installed package provides. If none does, return a new object of
+        the class."""
         return next((each for each in self.services.values() if isinstance(each, kind)), None) or kind(self)
 
     @property
@@ -267,8 +266,8 @@ class Application:
         await self.transcript.close()
 
     async def sits(self, ask: Ask | None = None) -> CouncilChoice:
-        """Return the council that would answer a request, with the reason for the choice; without a request, the
-        default council.
+        """Return the council that would answer a request, with the reason for the choice. If there is no request,
+        return the default council.
 
         If the request or an earlier turn of its conversation has a picture, models that can see are preferred.
         """
@@ -280,7 +279,7 @@ class Application:
         return await self.seats.sits(ask, pictures=pictures)
 
     def set_default(self, name: str) -> None:
-        """Make the council of this name the default one; with an empty name, Moot chooses the default council."""
+        """Make the council of this name the default one. If the name is empty, Moot chooses the default council."""
         if name:
             self.shelf.shelved(name)
         if origin_of("council", self.home) == "environment":
@@ -372,7 +371,8 @@ class Application:
     async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
         """Return the estimated cost of a question without opening a session.
 
-        Raises the errors that `convene` would raise; with `strict` also the one for a model whose price is unknown.
+        This raises the errors that `convene` would raise. With `strict`, it also raises an error for a model whose
+        price is unknown.
         """
         told, ask = ask.notes, await self._seated(ask)
         opening = self._opening(ask)
@@ -416,11 +416,11 @@ class Application:
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
     async def fork(self, session: str, changes: ForkChanges, *, once: Once | None = None, door: str = "") -> str:
-        """Start a new session from the recorded beginning of another one, with changes; return its id.
+        """Start a new session from the recorded beginning of another one, with changes. Return the new session's id.
 
-        A fork that only asks the members that were not asked takes the place of its source in the conversation, which
-        is begun if there is none. Such a fork exists once: asking for it again returns the same id, and resumes it if
-        it was interrupted.
+        A fork that only asks the members not asked before takes the place of its source in the conversation. If there
+        is no conversation, one is begun. If such a fork exists already, return its id, and resume it if it was
+        interrupted.
 
         Args:
             session: The source's whole id.
@@ -452,8 +452,8 @@ class Application:
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
     async def take_in(self, text: str) -> ImportResult:
-        """Import a transcript's text, such as one from another machine, as a read-only session; check it and return the
-        result."""
+        """Import a transcript's text, such as one from another machine, as a read-only session. Check the transcript
+        and return the result."""
         from moot.exports.transcript_import import (
             import_transcript,  # imports every export, which asking never needs
         )

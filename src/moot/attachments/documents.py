@@ -174,8 +174,9 @@ def _picture(name: str, data: bytes, kind: str) -> Document:
 
 
 def _decoded(name: str, data: bytes) -> tuple[str, str]:
-    """Decode the bytes of a text file by their byte order mark, as UTF-8, or else as Latin-1. Return the text, and a
-    note if the encoding was guessed.
+    """Decode the bytes of a text file. Return the text, and a note if the encoding was guessed.
+
+    If there is a byte order mark, it decides the encoding. Otherwise UTF-8 is tried, then Latin-1.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):

@@ -90,7 +90,7 @@ def answer(data: bytes) -> dict[str, str | int]:
 
 
 def main() -> int:
-    """Read a PDF from standard input and write its text to standard output as JSON; return the exit code."""
+    """Read a PDF from standard input and write its text to standard output as JSON. Return the exit code."""
     limit()
     try:
         said = json.dumps(answer(sys.stdin.buffer.read()))

@@ -40,7 +40,7 @@ def question_of(protocol: str) -> str:
 
 
 class ExampleProvider(Provider):
-    """Provider of the models that reply in the packaged examples; it has no replies for other questions."""
+    """Provider of the models that reply in the packaged examples. There are no replies for other questions."""
 
     async def models(self) -> list[str]:
         """Return the names of the models that answer the examples."""

@@ -53,7 +53,8 @@ class Filler:
         return self.value(self.root, ())
 
     def value(self, schema: Json, path: tuple[str, ...]) -> Json:
-        """Return valid data for one part of the schema; `path` are the names and indexes that lead to it."""
+        """Return valid data for one part of the schema. `path` contains the names and indexes that lead to that
+        part."""
         schema = self.plain(schema, len(path))
         if "const" in schema:
             return schema["const"]
@@ -112,8 +113,10 @@ class Filler:
         return self.lot.pick(passages) if passages else text[:most].strip()
 
     def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
-        """Return a list for the schema: all labels, best liked first, if it is a list of labels; else a few items, as
-        many as the schema allows.
+        """Return a list for the schema.
+
+        If the schema is a list of labels, return all labels, best liked first. Otherwise, return a few items, as many
+        as the schema allows.
         """
         least, most = schema.get("minItems", 0), schema.get("maxItems", 64)
         items = schema.get("items", {})
@@ -146,7 +149,7 @@ class Filler:
     def choice(self, values: list[Any], path: tuple[str, ...]) -> Any:
         """Return one value of an enum.
 
-        A label's rank or level is chosen by how much the voice likes the label; values inside a list take turns; any
+        A label's rank or level is chosen by how much the voice likes the label. Values inside a list take turns. Any
         other value is random.
         """
         label = self.label_in(path)

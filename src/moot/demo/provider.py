@@ -75,7 +75,7 @@ class DemoProvider(Provider):
         yield StreamEnd("ok", "stop") if len(kept) == len(text) else StreamEnd("truncated", "length")
 
     async def _wait(self, voice: str, amount: float) -> None:
-        """Wait as long as a model takes for `amount` tokens; without waits, only yield to other tasks."""
+        """Wait as long as a model takes for `amount` tokens. If waits are switched off, only yield to other tasks."""
         pace = TOKENS_PER_SECOND / (100 if voice == "slow" else 1)
         await asyncio.sleep(amount / pace / self._speed if self._speed else 0)
 
@@ -90,7 +90,7 @@ def voice_in(call: Call) -> str:
 
 
 def lot_for(call: Call) -> Lot:
-    """Return the source of chance for a call. It is the same for calls with the same seed, key, model and prompt."""
+    """Return the source of chance for a call. Calls with the same seed, key, model and prompt have the same source."""
     prompt = sha256()
     for message in call.messages:
         prompt.update(f"{message.role}\x1f{message.text}\x1e".encode())
@@ -140,7 +140,7 @@ def labels_in(schema: Any, prompt: DemoPrompt) -> set[str]:
 
 
 def liking_of(call: Call, label: str, text: str) -> float:
-    """Return how much a demo voice likes a text, from 0 to 1; the voices of one session partly agree."""
+    """Return how much a demo voice likes a text, from 0 to 1. The voices of one session partly agree."""
     shared = Lot(call.seed, f"demo text\x1f{text}")
     common, agreed = shared.share(), shared.share()
     return agreed * common + (1 - agreed) * Lot(call.seed, f"demo text\x1f{call.seat.model}\x1f{text}").share()

@@ -302,8 +302,9 @@ def _value_from(name: str, text: str, where: str) -> Any:
 
 
 def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
-    """Convert values to settings and check them. `file` is the settings file, and `named` gives the environment
-    variable that each value comes from, if any; errors name them.
+    """Convert values to settings and check them.
+
+    Errors name `file`, the settings file. `named` gives the environment variables that some values come from.
     """
     settings = converted({k: v for k, v in values.items() if v is not None}, all_settings(), file)
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():

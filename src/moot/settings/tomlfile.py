@@ -56,7 +56,7 @@ def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
 
 
 def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
-    """Raise `BadSetting` if the table has a key that is not in `known`; `origin` names the file."""
+    """Raise `BadSetting` if the table has a key that is not in `known`. `origin` is the name of the file."""
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)

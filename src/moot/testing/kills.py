@@ -54,9 +54,9 @@ async def _live(home: Path, protocol: str) -> None:
 
 
 def lived(home: Path, protocol: str, order: str = "") -> bool:
-    """Run a session of the protocol in a forked process until it ends or is killed; return whether it was killed.
+    """Run a session of the protocol in a forked process until it ends or is killed. Return whether it was killed.
 
-    `order` says at which point the process kills itself; if empty, it does not.
+    `order` says at which point the process kills itself. If `order` is empty, it does not.
     """
     pid = os.fork()
     if pid == 0:
@@ -81,9 +81,8 @@ def lived(home: Path, protocol: str, order: str = "") -> bool:
 
 
 def tried(protocol: str, step: int) -> dict[str, Any]:
-    """Run a session of the protocol without interruption; then, for every `step`-th commit, run one that is killed
-    there and resumed. Return how each ended.
-    """
+    """Run a session of the protocol without interruption. Then, for every `step`-th commit, run a session that is
+    killed there and resumed. Return how each ended."""
     registry.loaded()
     with tempfile.TemporaryDirectory() as folder:
         calm = Path(folder, "calm")
