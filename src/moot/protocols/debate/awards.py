@@ -37,7 +37,7 @@ UNSEEN = 3
 
 
 class Debate(Struct, frozen=True, kw_only=True):
-    """A finished debate and the records of earlier ones: the data that the rules of achievements are checked against."""
+    """A finished debate and the records of earlier ones: what the rules of achievements are checked against."""
 
     board: Scoreboard
     """The final scoreboard."""
