@@ -1,4 +1,4 @@
-// Who is this? A simple mask with a face; behind a real mask a letter, grey, and nothing that tells who.
+// A member's face: a simple head with eyes and a mouth; behind a mask grey and without them.
 //
 // The mouth is an HTML element, so that speaking moves a layer and paints nothing; a blink is a class on the face that
 // one timer of the arena sets. A small face in a list holds still.
@@ -47,11 +47,6 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
           <stop offset="1" className={css["deep"]} />
         </radialGradient>
         <path d={HEADS[look.shape] ?? HEADS[0]} fill={`url(#${shade})`} className={css["head"]} />
-        {look.letter !== "" && look.masked && (
-          <text x="50" y="69" className={css["letter"]}>
-            {look.letter}
-          </text>
-        )}
         {!look.masked && (
           <g transform={`translate(0 ${String(eyes)})`}>
             <Eyes mood={shown} />

@@ -33,7 +33,7 @@ export function useTransport<T>(select: (transport: Transport) => T): T {
   return useKept(player.subscribe, () => select(player.transport()));
 }
 
-/** How everybody is shown at the moment shown: behind masks while answers are judged blind. */
+/** How everybody is shown. */
 export function useLooks(): Looks {
   return useMoment((moment) => looksOf(moment.state));
 }

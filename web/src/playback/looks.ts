@@ -1,21 +1,17 @@
-// How is a seat shown? A name, a face, a hue; and while answers are judged blind, a letter and nothing else.
-//
-// From the start of a review until its result stands nobody is shown by name, vendor, hue or gavel, in any view: every
-// view takes its names from here.
+// Names, faces and hues of seats: every view takes them from here. Members keep their names for who reads, also while they
+// judge each other without names; the theatre then draws them with masks.
 import { say } from "@/language/say";
 import type { Seat, SessionState } from "@/wire/types";
 import { findingPlayed, officeNamed } from "./brought";
 
 export interface Look {
   id: string;
-  /** What to call it now: its name, or `Response A`. */
+  /** What to call it. */
   name: string;
-  /** A short form for narrow places: the name's first word, or `A`. */
+  /** A short form for narrow places: the name's first word. */
   short: string;
-  /** Who makes it, or what its office is; `identity hidden` behind a mask. */
+  /** Who makes it, or what its office is. */
   vendor: string;
-  /** The letter of its mask, in seat order; empty for offices. */
-  letter: string;
   /** Degrees on the colour wheel; null behind a mask. */
   hue: number | null;
   /** Which of the six heads it has; 0 behind a mask. */
@@ -59,28 +55,29 @@ export function chairOf(state: SessionState): string {
   return "chair";
 }
 
-const memory = new WeakMap<SessionState["seats"], { chair: string; open: Looks; blind: Looks }>();
+const memory = new WeakMap<SessionState["seats"], { chair: string; open: Looks; masks: Looks }>();
 
-/** How everybody is shown at this moment; the same object as long as nothing changes. */
-export function looksOf(state: SessionState, blind: boolean = isBlind(state)): Looks {
+/** How everybody is shown, with or without a mask; the same object as long as nothing changes. */
+export function looksOf(state: SessionState, masked = false): Looks {
   const chair = chairOf(state);
   let known = memory.get(state.seats);
   if (known?.chair !== chair) {
     const [open, masks] = [new Map<string, Look>(), new Map<string, Look>()];
     const names = namesOf(state.seats);
     state.seats.forEach((seat, index) => {
-      open.set(seat.id, openLook(seat, names[index] ?? seat.id, index, state.seats.length, chair));
-      masks.set(seat.id, maskedLook(seat, index));
+      const look = openLook(seat, names[index] ?? seat.id, index, state.seats.length, chair);
+      open.set(seat.id, look);
+      masks.set(seat.id, { ...look, masked: true, chairs: false, hue: null, shape: 0 });
     });
     for (const seat of state.offices) {
       const look = officeLook(seat, seat.id === chair);
       open.set(seat.id, look);
-      masks.set(seat.id, { ...look, name: look.vendor, short: look.vendor, chairs: false, hue: null, shape: 0 });
+      masks.set(seat.id, { ...look, chairs: false, hue: null, shape: 0 });
     }
-    known = { chair, open, blind: masks };
+    known = { chair, open, masks };
     memory.set(state.seats, known);
   }
-  return blind ? known.blind : known.open;
+  return masked ? known.masks : known.open;
 }
 
 /** The look of a seat, whoever it is. */
@@ -90,7 +87,6 @@ export function lookOf(looks: Looks, id: string): Look {
 
 const NOBODY = {
   vendor: "",
-  letter: "",
   hue: null,
   shape: 0,
   masked: false,
@@ -98,12 +94,6 @@ const NOBODY = {
   scripted: false,
   member: false,
 };
-
-/** `A`, `B`, … `Z`, `AA`. */
-export function letterOf(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
-}
 
 /** What of a member is shown before there is a session: who it would be. */
 export type Listed = Pick<Seat, "id" | "model" | "persona" | "scripted">;
@@ -120,7 +110,7 @@ const hueOf = (index: number, of: number): number => Math.round((index * 360) / 
 /** How a member is shown in a list, where only its place and its model are known. */
 export function listedLook(model: string, index: number, of: number): Look {
   const name = model.split("/").at(-1) ?? model;
-  const plain = { vendor: "", letter: letterOf(index), masked: false, chairs: false, scripted: false, member: true };
+  const plain = { vendor: "", masked: false, chairs: false, scripted: false, member: true };
   return {
     id: `${String(index)}:${model}`,
     name,
@@ -134,7 +124,6 @@ export function listedLook(model: string, index: number, of: number): Look {
 function openLook(seat: Listed, name: string, index: number, of: number, chair: string): Look {
   const hue = hueOf(index, of);
   const member = {
-    letter: letterOf(index),
     hue,
     shape: index % 6,
     masked: false,
@@ -151,15 +140,9 @@ function openLook(seat: Listed, name: string, index: number, of: number, chair: 
   };
 }
 
-function maskedLook(seat: Seat, index: number): Look {
-  const letter = letterOf(index);
-  const hidden = { vendor: say("identity hidden"), hue: null, shape: 0, masked: true, chairs: false, scripted: false };
-  return { id: seat.id, name: say("Response {letter}", { letter }), short: letter, letter, member: true, ...hidden };
-}
-
 function officeLook(seat: Seat, chairs: boolean): Look {
   const office = officeOf(seat.id);
-  const plain = { letter: "", hue: 86, shape: 3, masked: false, chairs, scripted: seat.scripted, member: false };
+  const plain = { hue: 86, shape: 3, masked: false, chairs, scripted: seat.scripted, member: false };
   return { id: seat.id, name: titleOf(seat), short: office, vendor: office, ...plain };
 }
 

@@ -5,14 +5,13 @@ import { saidOf } from "@/findings/standingWords";
 import { say } from "@/language/say";
 import type { Finding } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
-import { cut, isMasked, namesOf } from "./wording";
+import { cut, namesOf } from "./wording";
 
 type Telling = { [T in keyof DrawnFindings]: NonNullable<DrawnFindings[T]>["tell"] };
 
 export const FINDING_SENTENCES = {
   standing: (standing, looks) => saidOf(standing, looks)[0] ?? say("The answers cannot be ranked."),
-  note: ({ title, text }, looks) =>
-    isMasked(looks) ? say("Something was noted.") : say("{title}: {text}", { title, text: cut(text, 160) }),
+  note: ({ title, text }) => say("{title}: {text}", { title, text: cut(text, 160) }),
   attendance: ({ seats }, looks) => {
     const silent = seats.filter((each) => each.silent).map(({ seat }) => seat);
     return silent.length === 0

@@ -1,10 +1,7 @@
-// What has happened, in one plain sentence? One for every kind of event, in a table that the compiler keeps complete.
-//
-// Names come from looks alone: while answers are judged blind a sentence names letters, a judge is "a reviewer", and
-// words of the server or of a provider that might name somebody are left out.
+// One plain sentence for every kind of event, in a table that the compiler keeps complete.
 import { wordsOf } from "@/language/names";
 import { say } from "@/language/say";
-import { aboutOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
+import { aboutOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import type { Looks } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
@@ -12,7 +9,7 @@ import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf, SessionState } from "@/wire/types";
 import { ballotSentence } from "./ballotSentences";
 import { findingSentence } from "./findingSentences";
-import { cut, ended, isMasked, nameOf, readerOf } from "./wording";
+import { cut, ended, nameOf } from "./wording";
 
 type Telling = { [K in EventKind]: (event: EventOf<K>, looks: Looks) => string };
 
@@ -51,11 +48,6 @@ export const ERRORS: Readonly<Record<string, string>> = {
   context: say("the prompt is too long"),
 };
 
-/** Who speaks at a key: in a review behind masks nobody in particular, so that no letter is tied to a judgement. */
-function speakerAt(key: string, seat: string, looks: Looks): string {
-  return stageOf(key).startsWith("review") ? readerOf(looks, seat) : nameOf(looks, seat);
-}
-
 const wordsIn = (text: string): number => (text.trim() === "" ? 0 : text.trim().split(/\s+/).length);
 
 /** What a call is about: `labels of Alice` for `labels.seat-a`; a call that is made anew is about nothing else. */
@@ -86,20 +78,20 @@ export const SENTENCES = {
       stage: stageTitle(body.stage),
       named: /[^i]s$/.test(body.stage) ? "many" : "one",
     }),
-  SheetDealt: ({ body, key }, looks) =>
+  SheetDealt: ({ body }, looks) =>
     say("{who} is given {texts, plural, one {one text} other {# texts}} without names.", {
-      who: speakerAt(key, body.reader, looks),
+      who: nameOf(looks, body.reader),
       texts: body.entries.length,
     }),
   SeatAsked: ({ body, key }, looks) =>
     say(
       "{who} is asked{about, select, again { again} task { on {task}} other {}}{attempt, plural, =1 {} other {, try #}}.",
-      { who: speakerAt(key, body.seat, looks), attempt: body.attempt, ...taskOf(key, looks) },
+      { who: nameOf(looks, body.seat), attempt: body.attempt, ...taskOf(key, looks) },
     ),
   SeatSpoke: ({ body, key }, looks) => {
     if (body.measured.length > 0) return say("The texts were measured for likeness.");
     const told = {
-      who: speakerAt(key, body.seat, looks),
+      who: nameOf(looks, body.seat),
       words: wordsIn(body.text),
       cut: body.settled === "truncated" ? "yes" : "no",
       ...taskOf(key, looks),
@@ -114,9 +106,9 @@ export const SENTENCES = {
           told,
         );
   },
-  SeatFailed: ({ body, key }, looks) => {
-    const why = cut(isMasked(looks) ? (ERRORS[body.error] ?? "") : toldOf(body.cause, looks));
-    const failed = { who: speakerAt(key, body.seat, looks), failure: FAILURES[body.failed] };
+  SeatFailed: ({ body }, looks) => {
+    const why = cut(toldOf(body.cause, looks));
+    const failed = { who: nameOf(looks, body.seat), failure: FAILURES[body.failed] };
     const line = ended(why === "" ? say("{who} {failure}", failed) : say("{who} {failure}: {why}", { ...failed, why }));
     return body.final ? line : say("{told} It is tried again.", { told: line });
   },
@@ -127,12 +119,12 @@ export const SENTENCES = {
     ),
   BallotRead: ({ body, key }, looks) => {
     const { about, task } = taskOf(key, looks);
-    const said = ballotSentence(body.ballot, readerOf(looks, body.reader), looks);
+    const said = ballotSentence(body.ballot, nameOf(looks, body.reader), looks);
     return about === "task" ? say("{said} ({task}).", { said: said.replace(/[.。]$/, ""), task }) : said;
   },
   BallotSpoiled: ({ body: { reader, why } }, looks) => {
-    const who = readerOf(looks, reader);
-    return isMasked(looks) || why === ""
+    const who = nameOf(looks, reader);
+    return why === ""
       ? say("{who}'s ballot could not be read and is not counted.", { who })
       : ended(say("{who}'s ballot could not be read and is not counted: {why}", { who, why: cut(why) }));
   },
@@ -140,7 +132,7 @@ export const SENTENCES = {
   VerdictReached: ({ body: { verdict } }, looks) => {
     const { outcome, ruling, winner, reason } = verdict;
     if (outcome === "inconclusive")
-      return isMasked(looks) || reason === ""
+      return reason === ""
         ? say("The verdict is withheld.")
         : ended(say("The verdict is withheld: {why}", { why: cut(toldOf(reason, looks)) }));
     return say(
@@ -160,7 +152,7 @@ export const SENTENCES = {
     ),
   AnswerRequested: () => say("The answer is asked for at once."),
   SessionStopped: ({ body: { outcome, message } }, looks) =>
-    isMasked(looks) || message === ""
+    message === ""
       ? OUTCOMES[outcome]
       : say("{outcome} {message}", { outcome: OUTCOMES[outcome], message: toldOf(message, looks) }),
 } satisfies Telling;

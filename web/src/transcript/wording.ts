@@ -1,20 +1,8 @@
-// Which small words do sentences share? Names through looks, lists, counts; behind masks a reader is "a reviewer".
+// Words that sentences share: names, lists, counts.
 import { listed, say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
 
-/** Whether names are hidden now. */
-export const isMasked = (looks: Looks): boolean => {
-  for (const look of looks.values()) return look.masked;
-  return false;
-};
-
 export const nameOf = (looks: Looks, seat: string): string => lookOf(looks, seat).name;
-
-/** Who reads or judges; behind masks nobody in particular, so that no letter is tied to a judgement. */
-export function readerOf(looks: Looks, seat: string): string {
-  const look = lookOf(looks, seat);
-  return look.masked ? say("A reviewer") : look.name;
-}
 
 /** `A`, `A and B`, `A, B and C`; `nobody` where there are none. */
 export const namesOf = (looks: Looks, seats: readonly string[]): string =>

@@ -6,7 +6,6 @@ import { say } from "@/language/say";
 import { bandAt, bandsIn } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
 import type { Player } from "@/playback/player";
-import { isBlind } from "@/playback/looks";
 import { Recital } from "@/playback/aloud/recital";
 import { isHeldBack } from "@/playback/show/plan";
 import { announced } from "@/playback/aloud/spoken";
@@ -33,12 +32,6 @@ export function Announcer() {
     };
     const recital = new Recital();
     recital.begin(player.moment());
-    let blind = false;
-    /** What was said by name before the masks were put on must not stay. */
-    const hush = (): void => {
-      for (const place of [polite, urgent]) if (place.current !== null) place.current.textContent = "";
-      [calm, loud] = [[], []];
-    };
     const follow = (): void => {
       const [before, jumped] = [count, player.transport().jumps !== jumps];
       ({ count } = player.moment());
@@ -47,15 +40,11 @@ export function Announcer() {
       if (far) recital.begin(player.moment());
       const read = preferences().announce === "sentences" ? recital.next(player.moment()) : [];
       if (count === before && !jumped && read.length === 0) return;
-      const masked = isBlind(player.moment().state);
-      if (masked && !blind) hush();
-      blind = masked;
       if (far) [calm, loud] = [[place(player)], []];
       else
         for (let at = before; at < count; at++) {
           const event = player.log.events[at];
           const state = player.log.at(at + 1);
-          if (masked && !isBlind(state)) continue;
           if (event === undefined || isHeldBack(event)) continue;
           // What was held back until the verdict is told with it.
           const all = event.kind === "VerdictReached" ? [event, ...player.log.events.filter(isHeldBack)] : [event];

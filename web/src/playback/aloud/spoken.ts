@@ -30,7 +30,9 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
       );
     case "StageEntered": {
       const stage = stageTitle(event.body.stage);
-      return calm(blind ? say("{stage} begins. Names are hidden.", { stage }) : say("{stage} begins.", { stage }));
+      return calm(
+        blind ? say("{stage} begins. The reviewers do not see names.", { stage }) : say("{stage} begins.", { stage }),
+      );
     }
     case "SeatAsked":
       return amount === "more" ? calm(say("{name} is asked.", { name: name(event.body.seat) })) : null;
@@ -43,7 +45,7 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
           : null;
       return {
         text:
-          blind || event.body.cause === ""
+          event.body.cause === ""
             ? say("{name} could not answer.", { name: name(event.body.seat) })
             : say("{name} could not answer. {cause}", { name: name(event.body.seat), cause: event.body.cause }),
         urgent: true,
@@ -124,7 +126,7 @@ function found({ key, body }: EventOf<"FindingMade">, name: Name, blind: boolean
     const said = aloud(finding, name, amount);
     return said === null ? null : tell(said);
   }
-  if (/^review/.test(stageOf(key)) && !blind) return tell(say("The review is closed. Names are shown again."));
+  if (/^review/.test(stageOf(key)) && !blind) return tell(say("The review is closed."));
   return null;
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from "@/language/names";
 import { decimal, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { REVEALED } from "@/playback/show/plan";
-import { cut, ended, isMasked, nameOf, namesOf } from "@/transcript/wording";
+import { cut, ended, nameOf, namesOf } from "@/transcript/wording";
 import { ballots } from "./ballots";
 import { AdjudicatorAgreement, AxisScores, Compared, Measures, ReplyScores } from "./judged";
 import { Flips, Labels, RebuttalsMade, Revisions } from "./rebutted";
@@ -72,7 +72,7 @@ const findings: DrawnFindings = {
     title: say("The answers side by side"),
     Body: Compared,
     inResult: ({ agreement }) => agreement === "",
-    tell: ({ agreement, dispute, findings }, looks) => {
+    tell: ({ agreement, dispute, findings }) => {
       const same = {
         "": "",
         agree: say("The answers agree."),
@@ -83,7 +83,7 @@ const findings: DrawnFindings = {
         return say("{findings, plural, one {One finding} other {# findings}} on the merged list.", {
           findings: findings.length,
         });
-      return `${same[agreement]}${dispute === "" || isMasked(looks) ? "" : ` ${cut(dispute)}`}`;
+      return `${same[agreement]}${dispute === "" ? "" : ` ${cut(dispute)}`}`;
     },
   },
   "reply-scores": {

@@ -44,7 +44,7 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
           ))}
           {arbiter && (
             <Disclosure title={say("What the arbiter wrote")} open={round === undefined}>
-              <Judged move={`${stage}/arbiter`} at={0} />
+              <Judged move={`${stage}/arbiter`} />
             </Disclosure>
           )}
         </div>

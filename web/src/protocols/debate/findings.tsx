@@ -2,8 +2,6 @@
 import { Check, X } from "lucide-react";
 import { Coded } from "@/controls/Coded";
 import { Chip } from "@/controls/Card";
-import { useLooks } from "@/hooks/session";
-import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { countedWords, meansOf } from "./places";
 import { Everyone, KStar, Nothing, Score, Table, Who } from "@/findings/parts";
@@ -29,8 +27,6 @@ const STOOD = {
 
 export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
   const { chair, proposer, nudges } = finding;
-  const masked = lookOf(useLooks(), chair).masked;
-  if (masked) return <Nothing>{say("Hidden until the answers are judged.")}</Nothing>;
   return (
     <dl className={`${css["details"]} stack tight`}>
       <div>
@@ -65,19 +61,14 @@ export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
 }
 
 export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
-  const masked = lookOf(useLooks(), finding.by ?? "").masked;
   return (
     <>
       <p className="title measure" lang="">
         {finding.text}
       </p>
       <p className="muted small measure">
-        {finding.by === null || masked ? (
-          masked ? (
-            say("Who proposed it is hidden until the opinions are judged.")
-          ) : (
-            say("The question is the topic.")
-          )
+        {finding.by === null ? (
+          say("The question is the topic.")
         ) : (
           <Say
             text="proposed by <member></member>"

@@ -3,7 +3,7 @@
 import type { Brought, DrawnFindings } from "@/findings/brought";
 import { decimal, listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
-import { beside, cut, ended, isMasked, nameOf, namesOf } from "@/transcript/wording";
+import { beside, cut, ended, nameOf, namesOf } from "@/transcript/wording";
 import { awardTitle } from "./awardTitle";
 import { ballots } from "./ballots";
 import { Awards, Deeds } from "./earned";
@@ -15,24 +15,20 @@ const findings: DrawnFindings = {
     title: say("Roles"),
     Body: Roles,
     tell: ({ chair, proposer }, looks) =>
-      isMasked(looks)
-        ? say("The roles are drawn.")
-        : proposer === null
-          ? say("{chair} chairs.", { chair: nameOf(looks, chair) })
-          : say("{chair} chairs; {proposer} proposes the topic.", {
-              chair: nameOf(looks, chair),
-              proposer: nameOf(looks, proposer),
-            }),
+      proposer === null
+        ? say("{chair} chairs.", { chair: nameOf(looks, chair) })
+        : say("{chair} chairs; {proposer} proposes the topic.", {
+            chair: nameOf(looks, chair),
+            proposer: nameOf(looks, proposer),
+          }),
   },
   topic: {
     title: say("Topic"),
     Body: Topic,
     tell: ({ text, by }, looks) =>
-      isMasked(looks)
-        ? say("The topic stands.")
-        : by === null
-          ? say("The question is the topic.")
-          : say("{who} proposes: {topic}", { who: nameOf(looks, by), topic: cut(text, 160) }),
+      by === null
+        ? say("The question is the topic.")
+        : say("{who} proposes: {topic}", { who: nameOf(looks, by), topic: cut(text, 160) }),
   },
   scoreboard: {
     title: say("Scores"),

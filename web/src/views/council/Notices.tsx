@@ -5,12 +5,11 @@ import { Button } from "@/controls/Button";
 import { Chip, Refusal } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Everyone } from "@/findings/parts";
-import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { useKeptFocus } from "@/keyboard/keptFocus";
 import { stageTitle } from "@/playback/keys";
 import { ERRORS, FAILURES } from "@/transcript/sentences";
-import { isMasked } from "@/transcript/wording";
 import type { SessionState } from "@/wire/types";
 import { Ending } from "@/views/verdict/Ending";
 import { Gone } from "@/views/verdict/Gone";
@@ -103,7 +102,6 @@ export function failedKeys(state: SessionState): string {
 /** Nobody answered: the causes, each once with whom it befell. */
 function AllFailed({ keys }: { keys: readonly string[] }) {
   const player = usePlayer();
-  const masked = isMasked(useLooks());
   const moment = player.moment();
   const causes = grouped(keys, (key) => {
     const failure = failureOf(player.log.events, moment.count, key);
@@ -118,11 +116,9 @@ function AllFailed({ keys }: { keys: readonly string[] }) {
           {[...causes].map(([cause, of]) => (
             <li key={cause}>
               <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
-              {!masked && (
-                <p className="measure wrap">
-                  <Coded text={moment.state.moves[of[0] ?? ""]?.cause ?? ""} />
-                </p>
-              )}
+              <p className="measure wrap">
+                <Coded text={moment.state.moves[of[0] ?? ""]?.cause ?? ""} />
+              </p>
             </li>
           ))}
         </ul>

@@ -20,11 +20,7 @@ export function Waits({ move }: { move: string }) {
       {wait.says !== "" && (
         <p className="muted small light">
           <Hourglass size={14} aria-hidden="true" />{" "}
-          <span role="status">
-            {look.masked
-              ? say("It is being waited for.")
-              : `${wait.says.charAt(0).toUpperCase()}${wait.says.slice(1)}.`}
-          </span>{" "}
+          <span role="status">{`${wait.says.charAt(0).toUpperCase()}${wait.says.slice(1)}.`}</span>{" "}
           <Left until={wait.until} limited={wait.why === "rate" || wait.why === "retry_after"} />
         </p>
       )}

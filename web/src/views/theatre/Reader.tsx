@@ -82,7 +82,7 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       {move.state === "failed" || move.state === "late" ? (
         <p className="bad">
           {say("{failed}, attempt {number, number}.", { failed: failedWords(move.settled), number: move.attempt })}
-          {!masked && <Coded text={` ${move.cause}`} />} {say("The council goes on without it.")}
+          <Coded text={` ${move.cause}`} /> {say("The council goes on without it.")}
         </p>
       ) : words === "" ? (
         <p className="muted pad-y">{say("Thinking…")}</p>

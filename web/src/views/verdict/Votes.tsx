@@ -7,7 +7,6 @@ import { firstsOf } from "@/findings/standing";
 import { notedOf, saidOf } from "@/findings/standingWords";
 import { useLooks, useMoment } from "@/hooks/session";
 import { decimal, Say, say } from "@/language/say";
-import { isMasked } from "@/transcript/wording";
 import type { BallotOf, FindingOf } from "@/wire/types";
 import findings from "@/findings/findings.module.css";
 
@@ -15,11 +14,9 @@ type Ranking = BallotOf<"ranking">;
 
 export function Votes({ standing }: { standing: FindingOf<"standing"> }) {
   const looks = useLooks();
-  const masked = isMasked(looks);
   const ballots = useMoment(({ state }) => state.ballots);
   const read = new Map<string, Ranking>();
-  if (!masked)
-    for (const { reader, ballot } of Object.values(ballots)) if (ballot?.type === "ranking") read.set(reader, ballot);
+  for (const { reader, ballot } of Object.values(ballots)) if (ballot?.type === "ranking") read.set(reader, ballot);
   const comments = [...read].flatMap(([reader, ballot]) =>
     Object.entries(ballot.comments).flatMap(([seat, why]) => (why === "" ? [] : [{ reader, seat, why }])),
   );

@@ -2,7 +2,7 @@
 import { percent, percents } from "@/findings/figures";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
-import { isBlind, looksOf } from "@/playback/looks";
+import { looksOf } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
@@ -69,9 +69,9 @@ export function sureWords({ confidence, needed }: Outcome): string {
   return say("{share} confidence, {asked} was asked for", { share, asked });
 }
 
-/** Who is missing before there is a verdict, which lists that itself, as far as it may be told at this moment. */
+/** Who is missing before there is a verdict, which lists that itself. */
 export const missingOf = (state: SessionState): SessionState["missing"] =>
-  isBlind(state) || state.verdict !== null ? [] : state.missing;
+  state.verdict !== null ? [] : state.missing;
 
 /** The same, each cause once, with how often it befell a seat in a stage. */
 export function oftenOf(

@@ -3,7 +3,6 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { Profiler } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followStillness } from "@/hooks/stillness";
-import { looksOf } from "@/playback/looks";
 import { Player } from "@/playback/player";
 import type { Sink } from "@/playback/source";
 import { Announcer } from "@/pages/session/Announcer";
@@ -39,29 +38,20 @@ const all = (
   </>
 );
 
-test.each(PROTOCOLS)(
-  "%s: every moment can be drawn, and no name is in the page while answers are judged blind",
-  async (protocol) => {
-    const player = await opened(golden(protocol));
-    const page = shown(player, all);
-    fireEvent.click(screen.getByLabelText("Chapters"));
-    const last = player.log.length;
-    for (const share of [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]) {
-      act(() => {
-        player.seekCount(Math.ceil(last * share));
-      });
-      await settle();
-      const { state } = player.moment();
-      const looks = looksOf(state);
-      if (![...looks.values()].some((look) => look.masked)) continue;
-      const html = new XMLSerializer().serializeToString(page.container);
-      for (const look of looksOf(state, false).values())
-        if (look.member)
-          expect(html, `${look.name} at ${String(share)}`).not.toMatch(new RegExp(`\\b${look.name}\\b`, "i"));
-    }
-    player.dispose();
-  },
-);
+test.each(PROTOCOLS)("%s: every moment can be drawn", async (protocol) => {
+  const player = await opened(golden(protocol));
+  const page = shown(player, all);
+  fireEvent.click(screen.getByLabelText("Chapters"));
+  const last = player.log.length;
+  for (const share of [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]) {
+    act(() => {
+      player.seekCount(Math.ceil(last * share));
+    });
+    await settle();
+    expect(page.container.textContent).not.toMatch(/undefined|NaN|\[object|Response [A-Z]\b/);
+  }
+  player.dispose();
+});
 
 test("a jump stops movement for a moment, a fast pace shortens it", async () => {
   const player = await opened(golden("debate"));

@@ -76,7 +76,7 @@ test("the first words that come are the answer that is being checked, and stay s
   player.dispose();
 });
 
-test("while answers are judged blind no face tells how its member judged", async () => {
+test("faces tell how their members judged as soon as their ballots are read", async () => {
   const { player, has } = live();
   await has(
     0,
@@ -85,7 +85,7 @@ test("while answers are judged blind no face tells how its member judged", async
   const find = firstAnswer();
   const moment = player.moment();
   const stances = moment.state.seats.map(({ id }) => stanceOf(moment, id, find(moment)));
-  expect(stances.filter((stance) => stance === "agrees" || stance === "differs")).toEqual([]);
+  expect(stances.filter((stance) => stance === "agrees" || stance === "differs")).toEqual(["agrees", "differs"]);
   player.dispose();
 });
 

@@ -1,5 +1,4 @@
 // How each member stands to the first answer, read off moves and ballots alone.
-import { isBlind } from "@/playback/looks";
 import { spokenOf, withoutMarker } from "@/playback/show/readable";
 import { ballotPlayed, concludes } from "@/playback/brought";
 import { findingBrought, tabBrought } from "@/findings/brought";
@@ -70,8 +69,7 @@ export function composedAnswer({ state }: Pick<Shown, "state">): string {
 export type Stance =
   "first" | "agrees" | "differs" | "unasked" | "answered" | "writing" | "thinking" | "failed" | "ahead";
 
-/** How a member stands to the answer of `first`. While answers are judged blind only how far it is: no letter is tied to what
- * it judges. */
+/** How a member stands to the answer of `first`. */
 export function stanceOf(shown: Shown, seat: string, first: string): Stance {
   const { state, speeches } = shown;
   const key = `${answeringStage(state)}/${seat}`;
@@ -80,7 +78,7 @@ export function stanceOf(shown: Shown, seat: string, first: string): Stance {
   const whose = state.moves[first]?.seat ?? "";
   if (seat === whose) return "first";
   const ballots = Object.values(state.ballots).filter(({ ballot }) => ballot !== null && judges(ballot));
-  if (whose !== "" && ballots.length > 0 && !isBlind(state)) {
+  if (whose !== "" && ballots.length > 0) {
     const cast = ballots.findLast(({ reader }) => reader === seat)?.ballot;
     return (cast == null ? null : verdictOn(cast, whose)) ?? "unasked";
   }

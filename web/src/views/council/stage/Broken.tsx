@@ -3,11 +3,10 @@ import { RotateCcw } from "lucide-react";
 import { Button } from "@/controls/Button";
 import { Chip, Refusal } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
-import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { callOf } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
-import { lookOf } from "@/playback/looks";
 import { useRetry } from "@/transcript/retrying";
 import { ERRORS, FAILURES } from "@/transcript/sentences";
 import { isForeign } from "@/wire/event";
@@ -33,7 +32,6 @@ export function failureOf(
 
 export function Broken({ move }: { move: MoveView }) {
   const player = usePlayer();
-  const look = lookOf(useLooks(), move.seat);
   const retry = useRetry(move);
   const final = move.state !== "asked";
   const failure = failureOf(player.log.events, player.moment().count, move.key);
@@ -51,7 +49,7 @@ export function Broken({ move }: { move: MoveView }) {
           </span>
         )}
       </p>
-      {!look.masked && move.cause !== "" && (
+      {move.cause !== "" && (
         <p className="measure wrap">
           <Coded text={move.cause} />
         </p>

@@ -9,7 +9,7 @@ import { BallotWords } from "@/findings/BallotWords";
 import { useLooks, useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { moveOf } from "@/playback/keys";
-import { lookOf, type Look, type Looks } from "@/playback/looks";
+import { lookOf, type Looks } from "@/playback/looks";
 import type { BallotView, SessionState } from "@/wire/types";
 import { usePicked } from "../address";
 import { Broken } from "./Broken";
@@ -29,10 +29,6 @@ export function useReaders(stage: string): readonly string[] {
     .filter((key) => key !== "");
 }
 
-/** Behind masks a reader is a number: no letter is tied to what it judges. */
-export const readerName = (look: Look, at: number): string =>
-  look.masked ? say("Reviewer {number, number}", { number: at + 1 }) : look.name;
-
 export function Judging({ stage }: { stage: string }) {
   const looks = useLooks();
   const keys = useReaders(stage);
@@ -46,7 +42,7 @@ export function Judging({ stage }: { stage: string }) {
       value: key,
       title: (
         <span className="inline">
-          {!look.masked && <Face look={look} size={20} />} {readerName(look, index)}
+          <Face look={look} size={20} /> {look.name}
           <Mark move={key} />
         </span>
       ),
@@ -62,7 +58,7 @@ export function Judging({ stage }: { stage: string }) {
         pick({ m: seats[keys.indexOf(key)] ?? null });
       }}
     >
-      <Judged key={shown} move={shown} at={at} />
+      <Judged key={shown} move={shown} />
     </Tabs>
   );
 }
@@ -114,7 +110,7 @@ const HOW: Readonly<Record<string, string>> = {
 };
 
 /** One reader's words, and how they were read. */
-export function Judged({ move, at }: { move: string; at: number }) {
+export function Judged({ move }: { move: string }) {
   const looks = useLooks();
   const view = useMoment(({ state }) => state.moves[move]);
   const ballot = useMoment(({ state }) => state.ballots[`${move}:ballot`]);
@@ -124,29 +120,26 @@ export function Judged({ move, at }: { move: string; at: number }) {
   if (view === undefined) return null;
   const look = lookOf(looks, view.seat);
   const lettered = names.size > 0;
-  const named = lettered && !look.masked;
   const failed = view.state === "failed" || view.state === "late";
   return (
     <div className={`${css["judged"]} at-start grid`}>
-      <section className="stack box slim" aria-label={say("What {name} wrote", { name: readerName(look, at) })}>
+      <section className="stack box slim" aria-label={say("What {name} wrote", { name: look.name })}>
         <h3>{say("As written")}</h3>
         {lettered && (
           <p className={`${css["letters"]} small rounded-s loose-lines`}>
-            {look.masked
-              ? say("The judges see only letters; so do you until the result stands.")
-              : say("The judges saw only letters. Names in bold stand where they were.")}
+            {say("The judges saw letters in place of the names in bold.")}
           </p>
         )}
-        {failed ? <Broken move={view} /> : <Words move={move} names={named ? names : undefined} />}
+        {failed ? <Broken move={view} /> : <Words move={move} names={lettered ? names : undefined} />}
         {repaired?.state === "spoke" && (
           <Disclosure title={say("Put in order on request")} note={say("the second try")}>
-            <Words move={`${move}+repair`} names={named ? names : undefined} />
+            <Words move={`${move}+repair`} names={lettered ? names : undefined} />
           </Disclosure>
         )}
       </section>
       <section className="stack box slim" aria-label={say("How it was read")}>
         <h3>{say("As read")}</h3>
-        <Read ballot={ballot} open={view.state === "asked"} awaited={awaited} masked={look.masked} />
+        <Read ballot={ballot} open={view.state === "asked"} awaited={awaited} />
       </section>
     </div>
   );
@@ -156,10 +149,9 @@ interface ReadAs {
   ballot: BallotView | undefined;
   open: boolean;
   awaited: boolean;
-  masked: boolean;
 }
 
-function Read({ ballot, open, awaited, masked }: ReadAs) {
+function Read({ ballot, open, awaited }: ReadAs) {
   if (ballot === undefined) {
     const words = awaited ? say("It is read when everybody is heard.") : say("It was not read as a ballot.");
     return <p className="muted small light">{open ? say("It is still being written.") : words}</p>;
@@ -168,11 +160,9 @@ function Read({ ballot, open, awaited, masked }: ReadAs) {
     return (
       <>
         <p className="bad strong">{say("Could not be read: shown, not counted.")}</p>
-        {!masked && (
-          <p className="measure wrap">
-            <Coded text={ballot.spoiled} />
-          </p>
-        )}
+        <p className="measure wrap">
+          <Coded text={ballot.spoiled} />
+        </p>
       </>
     );
   return (

@@ -63,7 +63,7 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           <h3>{look.name}</h3>
           <p className="row snug muted small">
             {look.vendor}
-            {look.scripted && !look.masked && (
+            {look.scripted && (
               <Chip title={say("It follows a script; its words say nothing about any model.")}>
                 {say("scripted voice")}
               </Chip>
@@ -71,7 +71,7 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           </p>
         </div>
         <Took view={view} />
-        {view?.state === "spoke" && over && id !== null && !look.masked && (
+        {view?.state === "spoke" && over && id !== null && (
           <Suspense fallback={null}>
             <OneAnswer id={id} move={move} name={look.name} />
           </Suspense>

@@ -76,7 +76,7 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
       </button>
       <p className={`${css["said"]} column wrap end low hidden`}>
         {move !== undefined && (presence === "failed" || presence === "late") ? (
-          whyNot(move, look.masked)
+          whyNot(move)
         ) : presence === "waiting" ? (
           say("Waiting for a person to answer.")
         ) : words === "" || presence === "thinking" ? (

@@ -82,13 +82,13 @@ export function kindOf(move: MoveView, masked: boolean): string {
   return typeof says === "string" ? says : says(about);
 }
 
-/** Why a call failed, in our words; what a provider said might name somebody, so it is left out behind masks. */
+/** That a call failed, in our words. */
 export const failedWords = (settled: MoveView["settled"]): string =>
   settled === "" ? say("No answer came") : say("It {happened}", { happened: FAILURES[settled] });
 
-/** Why a seat has not answered; behind masks without the words of a provider. */
-export function whyNot(move: MoveView, masked: boolean): string {
-  const cause = masked || move.cause === "" ? "" : ` ${tailOf(move.cause, 160)}`;
+/** Why a seat has not answered. */
+export function whyNot(move: MoveView): string {
+  const cause = move.cause === "" ? "" : ` ${tailOf(move.cause, 160)}`;
   return `${failedWords(move.settled)}.${cause}`;
 }
 

@@ -1,4 +1,4 @@
-// How is everybody shown in the arena? As everywhere, and behind letters too while somebody outside judges by letters.
+// Names and faces in the arena: as everywhere, with masks while answers are judged without names.
 import { useMoment } from "@/hooks/session";
 import { looksOf, type Looks } from "@/playback/looks";
 import { isMasked } from "./scenes";

@@ -56,7 +56,7 @@ function Words({ seat, masked }: { seat: string; masked: boolean }) {
     <>
       <div className={`${css["text"]} column end low here hidden`}>
         {presence === "failed" || presence === "late" ? (
-          <p className={`${css["failed"]} bad wrap`}>{whyNot(move, masked)}</p>
+          <p className={`${css["failed"]} bad wrap`}>{whyNot(move)}</p>
         ) : presence === "waiting" ? (
           <p className="muted">{say("Waiting for a person to answer.")}</p>
         ) : presence === "thinking" ? (

@@ -21,8 +21,7 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
   return (
     <span className={`${css["marks"]} flex absolute`} data-hidden={hidden} data-many={marks.length > 5}>
       {marks.map((mark, index) => {
-        const reader = lookOf(looks, mark.reader);
-        const by = reader.masked ? say("a reviewer") : reader.name;
+        const by = lookOf(looks, mark.reader).name;
         return (
           <span
             key={mark.id}

@@ -49,7 +49,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
   } as CSSProperties;
   const words = [
     look.name,
-    look.masked ? "" : look.vendor,
+    look.vendor,
     look.chairs ? say("chairs") : "",
     crowned ? say("came first") : "",
     PRESENCE_WORDS[presence],

@@ -7,7 +7,7 @@ import { lookOf, looksOf, type Looks } from "@/playback/looks";
 import type { Moment } from "@/playback/player";
 import { ballotSentence } from "@/transcript/ballotSentences";
 import { findingSentence } from "@/transcript/findingSentences";
-import { readerOf } from "@/transcript/wording";
+import { nameOf } from "@/transcript/wording";
 import type { MoveView } from "@/wire/types";
 import { theatreBrought } from "../brought";
 import { marksOf } from "../moment/marks";
@@ -60,7 +60,7 @@ function read({ state, beat }: Moment, name: Name): string {
 function told({ state, beat }: Moment, looks: Looks): string {
   if (beat === null || beat.as === "flow") return "";
   const read = state.ballots[beat.key];
-  if (read?.ballot != null) return ballotSentence(read.ballot, readerOf(looks, read.reader), looks);
+  if (read?.ballot != null) return ballotSentence(read.ballot, nameOf(looks, read.reader), looks);
   const found = state.findings.find(({ key }) => key === beat.key);
   return found === undefined ? "" : findingSentence(found.finding, looks);
 }
