@@ -240,7 +240,7 @@ def test_a_new_home_shows_written_examples_that_open(page: Page, python: Path, t
         expect(examples.get_by_role("link")).to_have_count(6)
         examples.get_by_role("link", name="Debate").click()
         page.wait_for_url(re.compile(r"/s/debate-example$"))
-        expect(page.get_by_text("Example: written in advance").first).to_be_visible()
+        expect(page.get_by_text("Written example").first).to_be_visible()
         expect(page.get_by_text("Buy the refurbished business laptop").first).to_be_visible()
 
 

@@ -14,6 +14,7 @@ from moot.protocols.planned import AGREEMENT
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
 from moot.views.result import standing_of
+from moot.vocabulary.seats import EXAMPLE_LABEL
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import outcome_of
 from moot.vocabulary.words.headings import FindingSummary, Headline
@@ -28,7 +29,7 @@ class Gist(Headline, frozen=True, kw_only=True):
     about: tuple[str, ...]
     """What was voted on, in sentences, if the council's answer is a separate text that nobody voted on."""
     line: tuple[str, ...]
-    """The line below the answer, part by part: members, evidence, cost."""
+    """The line below the answer, part by part: members, evidence, cost, time; of a written example the evidence alone."""
     trust: tuple[TrustPart, ...] = ()
     """How reliable the votes are, part by part, if members voted on claims."""
 
@@ -48,7 +49,7 @@ def gist_of(state: SessionState) -> Gist | None:
         of=brief.of if about else "",
         whom=brief.whom if about else "",
         about=about,
-        line=(*_asked(state), *facts, *took, seconds(state.t)),
+        line=tuple(facts) if state.label == EXAMPLE_LABEL else (*_asked(state), *facts, *took, seconds(state.t)),
         trust=trust_of(state),
     )
 

@@ -97,10 +97,12 @@ function Reckoned({ row }: { row: EstimateRow }) {
     <>
       <details className={css["price"]}>
         <summary>
-          <span>{priceOf(row)}</span>
-          {row.seconds !== null && <span>{say("about {time}", { time: lasting(row.seconds) })}</span>}
+          <span className="dotted">
+            <span>{priceOf(row)}</span>
+            {row.seconds !== null && <span>{say("about {time}", { time: lasting(row.seconds) })}</span>}
+          </span>
         </summary>
-        <p>
+        <p className="dotted">
           {parts.map((part) => (
             <span key={part}>{part}</span>
           ))}

@@ -151,7 +151,7 @@ export function ModelShelf({ taken, onTake }: Offered) {
         {words.trim() === "" &&
           closed.map((each) => (
             <h4 key={each.endpoint}>
-              {each.title} · <Link href={`/settings/endpoints/${each.endpoint}`}>{say("needs a key")}</Link>
+              {each.title}: <Link href={`/settings/endpoints/${each.endpoint}`}>{say("needs a key")}</Link>
             </h4>
           ))}
       </ModelList>

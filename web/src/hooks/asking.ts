@@ -130,6 +130,13 @@ export interface Otherwise {
 /** The protocol by which the chair alone answers: it is chosen for a follow-up, and not offered for councils. */
 export const ALONE = "reply";
 
+/** The seat that answers a follow-up alone: who wrote the answer, be it the arbiter or the editor; else the chair. */
+export function writerOf({ seats, offices, verdict }: SessionState): SessionState["seats"][number] | undefined {
+  const wrote = verdict?.verbatim === false ? [...offices, ...seats].find(({ id }) => id === verdict.by) : undefined;
+  const able = wrote !== undefined && !wrote.person && !wrote.id.startsWith("stand-in");
+  return able ? wrote : offices.find(({ id }) => id === "chair");
+}
+
 /** The next question to the same council or another, without its files; it goes on in the session's conversation, or
  * begins one. */
 export function followingFrom(
@@ -143,6 +150,8 @@ export function followingFrom(
     delete before.protocol; // a council is asked again by its own
     before.options = {};
   }
+  const writer = writerOf(state);
+  if (otherwise.protocol === ALONE && writer !== undefined) before.chair = writer.model;
   const body = otherwiseFrom(before, otherwise);
   const { budget } = otherwise;
   return { ...body, ...(budget === undefined ? {} : { budget }), follows: state.session };

@@ -1,6 +1,7 @@
 // Names, faces and hues of seats: every view takes them from here. Members keep their names for who reads, also while they
 // judge each other without names; the theatre then draws them with masks.
 import { say } from "@/language/say";
+import { within } from "@/language/written";
 import type { Seat, SessionState } from "@/wire/types";
 import { findingPlayed, officeNamed } from "./brought";
 
@@ -33,8 +34,7 @@ export const isExample = (model: string): boolean => model.startsWith("example/"
 
 /** What is said of words that no model wrote; empty where models spoke. */
 export function labelOf({ seats, offices }: Pick<SessionState, "seats" | "offices">): string {
-  if (seats.some((seat) => isExample(seat.model)))
-    return say("Example: written in advance, not a real council’s result");
+  if (seats.some((seat) => isExample(seat.model))) return say("Written example");
   return [...seats, ...offices].some((seat) => seat.scripted) ? say("Scripted voices, not a language model") : "";
 }
 
@@ -145,6 +145,10 @@ function officeLook(seat: Seat, chairs: boolean): Look {
   const plain = { hue: 86, shape: 3, masked: false, chairs, scripted: seat.scripted, member: false };
   return { id: seat.id, name: titleOf(seat), short: office, vendor: office, ...plain };
 }
+
+/** A member by name, an office by what it is: `The arbiter`; an unknown seat as the chair. */
+export const roleOf = ({ member, vendor, name }: Look): string =>
+  member ? name : say("The {office}", { office: within(vendor || say("Chair")) });
 
 /** `adjudicator-2` as `Adjudicator 2`. */
 export function officeOf(id: string): string {

@@ -87,7 +87,7 @@ function Made({ share }: { share: ShareRow }) {
   const name = useId();
   const link = new URL(share.address, location.origin).href;
   return (
-    <div className={`${css["made"]} stack`} role="status">
+    <div className={`${css["made"]} stack rounded`} role="status">
       <label htmlFor={name}>{say("The link is shown only now. Copy it.")}</label>
       <div className="line">
         <input

@@ -262,6 +262,7 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
         offices=protocol.offices,
         chairless=protocol.chairless,
         takes_rubric=protocol.rubric is not None,
+        stops_early=protocol.stops_early is not None and protocol.stops_early(options, False),
         fewest=protocol.fewest,
         writes_openly=protocol.writes_openly,
     )

@@ -185,6 +185,9 @@ class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
     """Its options as a JSON Schema."""
     takes_rubric: bool
     """Whether it judges by a rubric."""
+    stops_early: bool
+    """Whether it can ask two members first, and the others only if they differ: for an open question and with its
+    default options."""
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):

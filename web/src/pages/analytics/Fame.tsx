@@ -53,24 +53,29 @@ function Earned({ of }: { of: Achievement }) {
           <Coded text={of.title} />
         </b>{" "}
         {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
-        {of.models.map((model, at) => (
-          <span key={model}>
-            {at > 0 && " · "}
-            <Model id={model} />{" "}
-            <small className={`${css["how"]} small wrap`}>{say("{times, number}×", { times: of.own[at] ?? 0 })}</small>
-          </span>
-        ))}
+        <span className="dotted">
+          {of.models.map((model, at) => (
+            <span key={model}>
+              <Model id={model} />{" "}
+              <small className={`${css["how"]} small wrap`}>
+                {say("{times, number}×", { times: of.own[at] ?? 0 })}
+              </small>
+            </span>
+          ))}
+        </span>
       </p>
       <p className={`${css["how"]} small wrap`}>
         <Coded text={of.because} />
       </p>
-      <p className={`${css["how"]} small wrap`}>
-        {day(of.at)} ·{" "}
-        {say("{times, plural, one {earned once} other {earned # times}} by all models, in {share} of debates", {
-          times: of.times,
-          share: percent(of.share),
-        })}{" "}
-        · <Link href={momentAddress(of.session, of.t)}>{of.topic}</Link>
+      <p className={`${css["how"]} dotted small wrap`}>
+        <span>{day(of.at)}</span>
+        <span>
+          {say("{times, plural, one {earned once} other {earned # times}} by all models, in {share} of debates", {
+            times: of.times,
+            share: percent(of.share),
+          })}
+        </span>
+        <Link href={momentAddress(of.session, of.t)}>{of.topic}</Link>
       </p>
     </li>
   );

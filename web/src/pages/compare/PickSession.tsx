@@ -60,23 +60,25 @@ export function PickSession({ title, other = "", onPick }: Given) {
                     {row.answer}
                   </small>
                 )}
-                <small>
-                  <span>{[moment(row.created), titled(row.protocol)].join(" · ")} · </span>
-                  <span lang="">{[row.council, membersOf(row)].filter(Boolean).join(" · ")}</span>
+                <small className="dotted">
+                  <span>{moment(row.created)}</span>
+                  <span>{titled(row.protocol)}</span>
+                  {[row.council, membersOf(row)].filter(Boolean).map((part) => (
+                    <span key={part} lang="">
+                      {part}
+                    </span>
+                  ))}
                   {row.winner !== "" && (
-                    <>
-                      {" · "}
+                    <span>
                       <Say
                         text="first: <model></model>"
                         tags={{ model: () => <span lang="">{shortOf(row.winner)}</span> }}
                       />
-                    </>
+                    </span>
                   )}
-                  <span>
-                    {["", costWords(row), stateWords(row.state), kin(row, other)]
-                      .filter((part, at) => at === 0 || part !== "")
-                      .join(" · ")}
-                  </span>
+                  {[costWords(row), stateWords(row.state), kin(row, other)].filter(Boolean).map((part) => (
+                    <span key={part}>{part}</span>
+                  ))}
                 </small>
               </button>
             </li>

@@ -35,7 +35,10 @@ export function CouncilCard({ row, endpoints, first, checked, onChoose }: Given)
       <span className="small wrap">
         {namesOf(seats)}
         {seated.chair !== null && (
-          <span className="muted small"> · {say("chair {model}", { model: shortOf(seated.chair) })}</span>
+          <span className="muted small">
+            {", "}
+            {say("chair {model}", { model: shortOf(seated.chair) })}
+          </span>
         )}
       </span>
       {(scripted || council.title !== "") && (

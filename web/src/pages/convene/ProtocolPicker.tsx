@@ -9,7 +9,7 @@ import { say, within } from "@/language/say";
 import { depthOf } from "@/protocols/convene";
 import { cardOf } from "@/protocols/table";
 import type { ProtocolRow } from "@/wire/types";
-import type { Draft } from "./draft";
+import { FIRST, type Draft } from "./draft";
 import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
 import { InSight, Watched } from "./Watched";
@@ -58,6 +58,22 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
         })}
       </div>
       <Depth sitting={sitting} onOption={onOption} />
+      {sitting.protocol?.stops_early === true && (
+        <Select
+          label={say("Who is asked first")}
+          value={draft.when}
+          help={say("Fewer calls cost less. The line with the price says what is planned and why.")}
+          onText={(when) => {
+            change({ when: when as Draft["when"] });
+          }}
+        >
+          {Object.entries(FIRST).map(([when, title]) => (
+            <option key={when} value={when}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
       <InSight sitting={sitting} onOption={onOption} />
       <Watched sitting={sitting} onOption={onOption} />
       {sitting.protocol?.takes_rubric === true && <RubricChoice draft={draft} change={change} {...judging} />}

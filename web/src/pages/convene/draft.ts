@@ -1,7 +1,9 @@
 // What has been written and chosen, but not sent? It is kept in this browser; so are the questions of late.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import { say } from "@/language/say";
 import type { OptionValues } from "@/councils/options";
+import type { SessionBody } from "@/wire/types";
 
 export interface Draft {
   text: string;
@@ -11,6 +13,8 @@ export interface Draft {
   members: string[] | null;
   /** How they deliberate; empty for the council's own way. */
   protocol: string;
+  /** How many members are asked first, where the protocol can stop early. */
+  when: SessionBody["when"];
   /** What is judged by; empty for the council's, or the protocol's own. */
   rubric: string;
   /** Changed options, by protocol. */
@@ -29,6 +33,7 @@ export const BLANK: Draft = {
   council: "",
   members: null,
   protocol: "",
+  when: "auto",
   rubric: "",
   options: {},
   chair: "",
@@ -37,6 +42,13 @@ export const BLANK: Draft = {
   budget: "",
   seed: "",
   system: "",
+};
+/** Who is asked first, in words. */
+export const FIRST: Readonly<Record<Draft["when"], string>> = {
+  auto: say("Decide for me"),
+  always: say("Everyone"),
+  selective: say("Two first, the rest if they differ"),
+  one: say("One member"),
 };
 const PLACE = "moot.draft";
 const ASKED = "moot.asked";
@@ -136,6 +148,7 @@ function read(): Draft {
 /** Whether a kept value can be taken: another version of the app may have kept something else. */
 function fit(plain: unknown, value: unknown, name: string): boolean {
   if (name === "members" && value === null) return true;
+  if (name === "when") return typeof value === "string" && value in FIRST;
   if (name === "members" || name === "standIns")
     return Array.isArray(value) && value.every((each) => typeof each === "string");
   return typeof value === typeof plain && value !== null;

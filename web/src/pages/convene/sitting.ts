@@ -126,7 +126,7 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
   const body: SessionBody = {
     question: draft.text.trim(),
     attachments: [],
-    when: "auto",
+    when: protocol?.stops_early === true ? draft.when : "auto",
     choices: [],
     offices: {},
     options: { ...options },

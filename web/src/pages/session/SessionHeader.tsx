@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
-import { useNarrow } from "@/hooks/narrow";
 import { useMoment, usePlayer, useStanding, useTransport } from "@/hooks/session";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
@@ -22,14 +21,10 @@ import css from "./session.module.css";
 const ICONS: Record<ViewName, typeof Gavel> = { result: Gavel, transcript: MessagesSquare, watch: Drama };
 
 export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
-  const label = useMoment(({ state }) => labelOf(state));
   return (
     <header className={`${css["header"]} line lined on-raised`}>
       <div className={`${css["what"]} grow`}>
-        <div className="row snug">
-          <Asked />
-          {label !== "" && <Chip tone="mid">{label}</Chip>}
-        </div>
+        <Asked />
         <Standing />
       </div>
       <Views view={view} base={base} />
@@ -38,46 +33,41 @@ export function SessionHeader({ view, base, id }: { view: ViewName; base: string
   );
 }
 
-/** Longer questions, and those of several lines, are shown whole when that is asked for. */
-const SHORT = 150;
-
-/** The same where the header has one line: a longer question is pressed to be read. */
-const SHORT_NARROW = 50;
+/** Characters that fit on two lines: a longer question, or one of several lines, is cut and opens when it is pressed. */
+const SHORT = 60;
 
 /** The question: here, and nowhere else on the page. */
 function Asked() {
   const question = useMoment(({ state }) => state.question.text);
   const [whole, show] = useState(false);
-  const narrow = useNarrow(760);
-  const short = narrow ? SHORT_NARROW : SHORT;
   const toggle = (): void => {
     show(!whole);
   };
-  if (question.length <= short && !question.trim().includes("\n")) return <h1 lang="">{question}</h1>;
-  if (narrow && !whole)
+  if (question.length <= SHORT && !question.trim().includes("\n")) return <h1 lang="">{question}</h1>;
+  if (!whole)
     return (
       <h1 lang="">
-        <button type="button" className={`${css["clamped"]} clamp`} aria-expanded={false} onClick={toggle}>
+        <button
+          type="button"
+          className={`${css["clamped"]} clamp`}
+          title={question}
+          aria-expanded={false}
+          onClick={toggle}
+        >
           {question}
         </button>
       </h1>
     );
   return (
-    <>
-      {whole ? (
-        <div className={css["whole"]} tabIndex={0} role="region" aria-label={say("The whole question")}>
-          <h1 className="unseen">{say("The question")}</h1>
-          <Markdown text={question} under={1} />
-        </div>
-      ) : (
-        <h1 className={`${css["clamped"]} clamp`} lang="">
-          {question}
-        </h1>
-      )}
-      <Button kind="quiet" aria-expanded={whole} onClick={toggle}>
-        {whole ? say("Show less") : say("Show all")}
+    <div className="row snug">
+      <div className={css["whole"]} tabIndex={0} role="region" aria-label={say("The whole question")}>
+        <h1 className="unseen">{say("The question")}</h1>
+        <Markdown text={question} under={1} />
+      </div>
+      <Button kind="quiet" aria-expanded onClick={toggle}>
+        {say("Show less")}
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -85,7 +75,7 @@ function Asked() {
 function Views({ view, base }: { view: ViewName; base: string }) {
   const search = useSearch();
   return (
-    <nav className={`${css["views"]} flex outlined gap-small`} aria-label={say("Views")}>
+    <nav className={`${css["views"]} flex outlined gap-small rounded`} aria-label={say("Views")}>
       {VIEW_NAMES.map((name) => {
         const Icon = ICONS[name];
         return (
@@ -110,12 +100,15 @@ function Views({ view, base }: { view: ViewName; base: string }) {
 function Standing() {
   const protocol = useMoment(({ state }) => state.protocol);
   const stage = useStanding((state) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
+  const label = useStanding(labelOf);
+  const ended = useTransport((transport) => transport.ended);
   const cost = useStanding((state) => costText(state.cost, state.presumed, state.cost_known));
   return (
-    <div className={`${css["standing"]} muted small at-centre nowrap flex hidden`}>
+    <div className={`${css["standing"]} dotted muted small at-centre nowrap hidden`}>
+      {label !== "" && <Chip tone="mid">{label}</Chip>}
       {protocol !== "" && <Chip>{stageTitle(protocol)}</Chip>}
       <span>{stage}</span>
-      <Elapsed />
+      {!ended && <Elapsed />}
       <span>{cost}</span>
       <Way />
     </div>

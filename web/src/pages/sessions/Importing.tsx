@@ -19,7 +19,7 @@ export function Importing({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className={css["drop"]}
+      className={`${css["drop"]} here`}
       data-over={over}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;

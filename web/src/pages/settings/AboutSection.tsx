@@ -18,7 +18,7 @@ export function AboutSection() {
       </SectionHead>
       <Awaited asked={settings} waits={say("Settings are being fetched")}>
         {({ about: found }) => (
-          <dl className={css["facts"]}>
+          <dl className={`${css["facts"]} grid`}>
             <dt>{say("Version")}</dt>
             <dd>{found.version}</dd>
             <dt>{"Python"}</dt>

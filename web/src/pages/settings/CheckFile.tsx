@@ -84,8 +84,8 @@ export function CheckedFiles({ of }: { of: readonly CheckedFile[] }) {
             {name}
             {check.session !== "" && (
               <small>
-                {" · "}
-                {say("{session} · {events, plural, one {# event} other {# events}}", {
+                {" "}
+                {say("({session}, {events, plural, one {# event} other {# events}})", {
                   session: check.session.slice(0, 8),
                   events: check.events,
                 })}

@@ -41,7 +41,7 @@ function Shared({ token, view }: Given) {
   if (row.data === undefined) return <Failed problem={problemFrom(row.error)} again={() => void row.refetch()} />;
   const { expires, hide_prompts: hidden } = row.data;
   return (
-    <div className={css["shared"]}>
+    <div className={`${css["shared"]} grid`}>
       <p className={`${css["banner"]} line muted small lined`}>
         <Eye size={15} aria-hidden="true" />
         <span>

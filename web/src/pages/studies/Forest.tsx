@@ -69,10 +69,10 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
       </svg>
       <small className={`${figures["how"]} small wrap`}>
         {words}
-        {told.before !== null && told.after !== null && ` · ${meansWords(told, baseline, between)}`}
-        {told.p_holm !== null && ` · ${testWords(told)}`}
-        {told.degraded > 0 && ` · ${degradedWords(told)}`}
-        {told.unread > 0 && ` · ${unreadWords(told)}`}
+        {told.before !== null && told.after !== null && `; ${meansWords(told, baseline, between)}`}
+        {told.p_holm !== null && `; ${testWords(told)}`}
+        {told.degraded > 0 && `; ${degradedWords(told)}`}
+        {told.unread > 0 && `; ${unreadWords(told)}`}
       </small>
     </li>
   );

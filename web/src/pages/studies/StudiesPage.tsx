@@ -91,20 +91,23 @@ function One({ row, twin }: { row: StudyRow; twin: boolean }) {
         <FlaskConical size={16} aria-hidden="true" /> <Link href={studyAddress(row.id)}>{row.name}</Link>{" "}
         {twin && <code className={`${figures["how"]} small wrap`}>{row.id.slice(0, 8)}</code>} <StateChip row={row} />
       </h2>
-      <p className={`${figures["how"]} small wrap`}>
-        {row.corpus === ""
-          ? say("{questions} of a run, begun {day}", { questions: questions(row.questions), day: begun })
-          : say("{questions} of {corpus}, begun {day}", {
-              questions: questions(row.questions),
-              corpus: row.corpus,
-              day: begun,
-            })}
-        {" · "}
-        {say("{count, plural, one {# arm} other {# arms}}", { count: row.arms })}
-        {" · "}
-        {sessions(row.sessions)}
-        {" · "}
-        {costWords(row)}
+      <p className={`${figures["how"]} dotted small wrap`}>
+        <span>
+          {row.corpus === ""
+            ? say("{questions} of a run, begun {day}", { questions: questions(row.questions), day: begun })
+            : say("{questions} of {corpus}, begun {day}", {
+                questions: questions(row.questions),
+                corpus: row.corpus,
+                day: begun,
+              })}
+        </span>
+        {[
+          say("{count, plural, one {# arm} other {# arms}}", { count: row.arms }),
+          sessions(row.sessions),
+          costWords(row),
+        ].map((part) => (
+          <span key={part}>{part}</span>
+        ))}
       </p>
       <Bar row={row} />
       <StandingWords row={row} />

@@ -106,7 +106,7 @@ function headWords({ study, repeats }: StudyHead): string {
           version: study.corpus_version,
         });
   const asked = say("{count, plural, one {asked once} other {asked # times}}", { count: repeats });
-  return [of, asked, costWords(study), say("begun {day}", { day: day(study.created) })].join(" · ");
+  return [of, asked, costWords(study), say("begun {day}", { day: day(study.created) })].join(", ");
 }
 
 interface FoundGiven {

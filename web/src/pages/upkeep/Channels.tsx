@@ -19,8 +19,10 @@ const STATES: Record<Message["state"], { tone: Tone; says: string }> = {
 };
 const KINDS: Record<Channel["kind"], string> = { mail: say("mail"), ntfy: "ntfy", json: "JSON" };
 
-export function Channels() {
+/** With `bare` nothing is shown while there is none. */
+export function Channels({ bare }: { bare: boolean }) {
   const asked = useChannels();
+  if (bare && asked.data?.length === 0) return null;
   return (
     <Card title={say("Channels")} id="channels">
       <Awaited asked={asked} waits={say("Figures are being made")}>
@@ -28,7 +30,7 @@ export function Channels() {
           channels.length === 0 ? (
             <p className={`${css["how"]} small wrap`}>
               <Say
-                text="A channel is told by mail, ntfy or JSON what came of a schedule or when an alarm begins: <command>moot channels add</command>."
+                text="A channel sends the result of a schedule, or an alarm, by mail, ntfy or JSON: <command>moot channels add</command>."
                 tags={{ command: (words) => <code>{words}</code> }}
               />
             </p>
@@ -74,9 +76,10 @@ function One({ channel: { name, kind, url, to, key, alarms, messages } }: { chan
           </Button>
         </div>
       </div>
-      <p className={`${css["how"]} small wrap`} lang="">
-        {[KINDS[kind], url, ...to].join(" · ")}
-        {!key && ` · ${say("no key is stored")}`}
+      <p className={`${css["how"]} dotted small wrap`} lang="">
+        {[KINDS[kind], url, ...to, ...(key ? [] : [say("no key is stored")])].map((part) => (
+          <span key={part}>{part}</span>
+        ))}
       </p>
       <div role="status">{outcome !== null && <Came outcome={outcome} />}</div>
       {messages.length > 0 && (

@@ -33,7 +33,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
           {known.slice(0, MOST).map((pair) => (
             <tr key={`${pair.a} ${pair.b}`}>
               <th scope="row">
-                <ModelName of={models.get(pair.a) ?? pair.a} /> · <ModelName of={models.get(pair.b) ?? pair.b} />
+                <ModelName of={models.get(pair.a) ?? pair.a} />, <ModelName of={models.get(pair.b) ?? pair.b} />
               </th>
               <td>
                 {percent(pair.copied ?? 0)} <Mark of={pair} />

@@ -22,8 +22,10 @@ const STATES: Record<Fire["state"], { tone: Tone; says: string }> = {
   unpaid: { tone: "bad", says: say("budget used up") },
 };
 
-export function Schedules() {
+/** With `bare` nothing is shown while there is none. */
+export function Schedules({ bare }: { bare: boolean }) {
   const asked = useSchedules();
+  if (bare && asked.data?.schedules.length === 0) return null;
   return (
     <Card title={say("Schedules")} id="schedules">
       <Awaited asked={asked} waits={say("Figures are being made")}>
@@ -32,7 +34,7 @@ export function Schedules() {
             {schedules.length === 0 ? (
               <p className={`${css["how"]} small wrap`}>
                 <Say
-                  text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
+                  text="A council can answer a question on a schedule, and tell you what changed: <command>moot schedule add</command>."
                   tags={{ command: (words) => <code>{words}</code> }}
                 />
               </p>
@@ -93,10 +95,10 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
         </div>
       </div>
       <p lang="">{question}</p>
-      <p className={`${css["how"]} small wrap`}>
-        {whenOf(cron, zone)}
-        {!paused && next.length > 0 && ` · ${say("next: {times}", { times: next.map(momentOf).join("; ") })}`}
-        {channels.length > 0 && ` · ${say("tells {channels}", { channels: channels.join(", ") })}`}
+      <p className={`${css["how"]} dotted small wrap`}>
+        <span>{whenOf(cron, zone)}</span>
+        {!paused && next.length > 0 && <span>{say("next: {times}", { times: next.map(momentOf).join("; ") })}</span>}
+        {channels.length > 0 && <span>{say("tells {channels}", { channels: channels.join(", ") })}</span>}
       </p>
       {times.length > 0 && (
         <ol className="row small above">

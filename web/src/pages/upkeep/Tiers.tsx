@@ -62,10 +62,10 @@ function Mix({ council }: { council: Schemas["UpkeepCouncil"] }) {
   return (
     <section className="ruled above">
       <h3>{council.name}</h3>
-      <p className={`${css["how"]} small wrap`}>
-        {worth(council)}
-        {council.weighted && ` · ${say("votes are weighed")}`}
-        {council.tiers_from !== "" && ` · ${council.tiers_from}`}
+      <p className={`${css["how"]} dotted small wrap`}>
+        <span>{worth(council)}</span>
+        {council.weighted && <span>{say("votes are weighed")}</span>}
+        {council.tiers_from !== "" && <span>{council.tiers_from}</span>}
       </p>
       <Rows
         caption={say("Claims of {council} by tier", { council: council.name })}
@@ -116,12 +116,12 @@ function Calibrated({ of }: { of: Calibration }) {
     <section className="ruled above">
       <h3>{say("Calibration of {council}", { council: of.council })}</h3>
       <p className={`${css["how"]} small wrap`}>
-        {day(of.at)} ·{" "}
+        {day(of.at)}:{" "}
         {say("{claims, plural, one {one claim} other {# claims}}, {contested} of them contested", {
           claims: of.claims,
           contested: number(of.contested),
         })}
-        {of.hits !== null && ` · ${say("{share} come out as they should", { share: percent(of.hits.value) })}`}{" "}
+        {of.hits !== null && `; ${say("{share} come out as they should", { share: percent(of.hits.value) })}`}{" "}
         {of.scripted && <Chip tone="mid">{say("scripted voices: tells nothing")}</Chip>}
       </p>
       <Rows

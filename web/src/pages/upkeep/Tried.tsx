@@ -128,7 +128,7 @@ function Told({ row: { runs, earlier, anew, calls, typical, most } }: { row: Ahe
             say("{runs, plural, one {one run} other {up to # runs}}", { runs }),
             say("~{calls, plural, one {# call} other {# calls}}", { calls }),
             costText(typical, most),
-          ].join(" · ")}
+          ].join(", ")}
         </b>
       </p>
       <p>

@@ -1,9 +1,10 @@
 // Voter quality: how reliable each model has been as a voter. All figures are the server's.
 import { Link } from "wouter";
+import { Empty } from "@/controls/Card";
 import { Say, say } from "@/language/say";
 import { useTitle } from "../title";
 import { Awaited } from "../Awaited";
-import { useUpkeep } from "./asked";
+import { useUpkeep, type Report } from "./asked";
 import { Alarms } from "./Alarms";
 import { Channels } from "./Channels";
 import { Controls } from "./Controls";
@@ -12,6 +13,28 @@ import { Schedules } from "./Schedules";
 import { Tiers } from "./Tiers";
 import { Voters } from "./Voters";
 import css from "../figures.module.css";
+
+const isEmpty = ({ sessions, voters, alarms }: Report): boolean => sessions + voters.length + alarms.length === 0;
+
+/** Before the first vote on claims. */
+function Unvoted() {
+  return (
+    <Empty title={say("No vote was counted yet.")}>
+      <p>
+        <Say
+          text="Ask a question with the protocol <protocol>claim-vote</protocol>: its finished votes are counted here. Votes of scripted voices, forks and imported sessions are not."
+          tags={{
+            protocol: (words) => (
+              <Link href="/?protocol=claim-vote">
+                <code>{words}</code>
+              </Link>
+            ),
+          }}
+        />
+      </p>
+    </Empty>
+  );
+}
 
 export default function UpkeepPage() {
   useTitle(say("Voters"));
@@ -24,27 +47,19 @@ export default function UpkeepPage() {
       <Awaited asked={useUpkeep()} waits={say("Figures are being made")}>
         {(report) => (
           <div className="stack loose">
-            {report.sessions === 0 && report.voters.length === 0 && (
-              <p className={`${css["how"]} small wrap`}>
-                <Say
-                  text="Finished votes on claims fill this page: ask with the protocol <protocol>claim-vote</protocol>. Scripted voices, forks and imported sessions show nothing."
-                  tags={{
-                    protocol: (words) => (
-                      <Link href="/">
-                        <code>{words}</code>
-                      </Link>
-                    ),
-                  }}
-                />
-              </p>
+            {isEmpty(report) ? (
+              <Unvoted />
+            ) : (
+              <>
+                <Alarms alarms={report.alarms} />
+                <Voters report={report} />
+                <Tiers report={report} />
+                <Controls />
+                <Pairs report={report} />
+              </>
             )}
-            <Alarms alarms={report.alarms} />
-            <Voters report={report} />
-            <Tiers report={report} />
-            <Controls />
-            <Pairs report={report} />
-            <Schedules />
-            <Channels />
+            <Schedules bare={isEmpty(report)} />
+            <Channels bare={isEmpty(report)} />
           </div>
         )}
       </Awaited>

@@ -21,7 +21,7 @@ export function Claims() {
   return (
     <>
       <h3 className="row gold small strong below">
-        {say("The ballot · {claims, plural, one {# claim} other {# claims}}", { claims: found.claims.length })}
+        {say("The ballot: {claims, plural, one {# claim} other {# claims}}", { claims: found.claims.length })}
       </h3>
       <ol className={`${ours["claims"]} scroll low`} tabIndex={0} data-arrows="" aria-label={say("Claims and votes")}>
         {found.claims.map((claim) => (

@@ -33,7 +33,7 @@ function Line({ grade }: { grade: Grade }) {
       <p className="row">
         {grade.seat === COUNCIL ? <b>{say("The council's answer")}</b> : <Who seat={grade.seat} />}
         <Chip tone={tone}>{says}</Chip>
-        <span className="muted">{[byOf(grade), grade.why].filter((part) => part !== "").join(" · ")}</span>
+        <span className="muted">{[byOf(grade), grade.why].filter((part) => part !== "").join("; ")}</span>
       </p>
       {grade.quote !== "" && <Said>“{grade.quote}”</Said>}
     </>

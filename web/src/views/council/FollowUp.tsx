@@ -1,16 +1,25 @@
-// The composer at the foot of a conversation. The chair alone answers, or the same council, or another that is chosen; Enter
-// asks, Shift and Enter break the line.
+// The composer at the foot of a conversation. Who wrote the answer replies alone, or the same council, or another that is
+// chosen; Enter asks, Shift and Enter break the line.
 import { CornerDownLeft, Paperclip, X } from "lucide-react";
 import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
 import { FilesField } from "@/controls/Field";
 import { Refusal } from "@/controls/Card";
 import { bodiesOf, withFiles, type Attached } from "@/hooks/attachments";
-import { useMoment, usePlayer } from "@/hooks/session";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { EstimateLine } from "@/councils/EstimateLine";
 import { tooLittleOf, useEstimate } from "@/councils/estimating";
-import { ALONE, followingFrom, followUp, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
+import {
+  ALONE,
+  followingFrom,
+  followUp,
+  useAsking,
+  useLeftOut,
+  writerOf,
+  type Otherwise as Chosen,
+} from "@/hooks/asking";
+import { lookOf, roleOf } from "@/playback/looks";
 import { capital } from "@/transcript/wording";
 import type { SessionBody } from "@/wire/types";
 import { leaveField } from "@/keyboard/leaveField";
@@ -27,6 +36,7 @@ export function FollowUp() {
   const player = usePlayer();
   const box = useId();
   const lost = useLeftOut();
+  const looks = useLooks();
   const { busy, problem, ask } = useAsking();
   const [text, write] = useDraft(id ?? "", "follow-up");
   const [files, setFiles] = useState<readonly Attached[]>([]);
@@ -36,6 +46,12 @@ export function FollowUp() {
   const form = useRef<HTMLFormElement>(null);
   const over = useMoment(() => player.log.head.verdict !== null);
   const running = useMoment(() => !isOver(player.log.head));
+  const writer = roleOf(
+    lookOf(
+      looks,
+      useMoment(() => writerOf(player.log.head)?.id ?? "chair"),
+    ),
+  );
   const nothing = text.trim() === "" && files.length === 0;
   const chosen = otherwise.council !== "" || otherwise.protocol !== "";
   const [again, reply] = useMemo(
@@ -126,7 +142,7 @@ export function FollowUp() {
         {over && (
           <Button kind="primary" type="submit" disabled={busy || nothing}>
             <CornerDownLeft size={16} aria-hidden="true" />{" "}
-            {busy ? say("Asking…") : chosen ? say("Ask") : say("The chair answers")}
+            {busy ? say("Asking…") : chosen ? say("Ask") : say("{writer} answers", { writer })}
           </Button>
         )}
       </div>

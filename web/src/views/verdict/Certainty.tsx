@@ -34,7 +34,7 @@ export function Certainty({ contract }: { contract: Contract }) {
   );
   if (sure === "" && parts.length === 0) return null;
   return (
-    <ul className={`${css["line"]} dotted row muted snug`} aria-label={say("In short")}>
+    <ul className={`${css["line"]} dotted muted`} aria-label={say("In short")}>
       {sure !== "" && (
         <li data-firmness={gist?.firmness}>
           <b>
@@ -62,7 +62,7 @@ export function TrustLine({ gist }: { gist: Gist }) {
   const linked = useSteering().id !== null; // a shared session and a replay stand alone
   if (gist.trust.length === 0) return null;
   return (
-    <ul className={`${css["line"]} dotted row muted snug`} aria-label={say("How far the votes may be believed")}>
+    <ul className={`${css["line"]} dotted muted`} aria-label={say("How far the votes may be believed")}>
       {gist.trust.map(({ about, says }) => {
         const words = <Coded text={says} />;
         return <li key={about}>{linked ? <a href={MORE[about]}>{words}</a> : words}</li>;

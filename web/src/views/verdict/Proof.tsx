@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { Chip, Refusal } from "@/controls/Card";
+import { Refusal } from "@/controls/Card";
 import { Checks } from "@/controls/Checks";
 import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
@@ -13,7 +13,6 @@ import { useSteering } from "@/hooks/steering";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { stageOf, stageTitle } from "@/playback/keys";
-import { labelOf } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
 import { client, given, problemFrom } from "@/wire/client";
 import css from "./verdict.module.css";
@@ -21,8 +20,8 @@ import css from "./verdict.module.css";
 export function Proof() {
   const { id, base } = useSteering();
   const looks = useLooks();
-  const [digest, moot, protocol, resumed, notes, label] = useMoment(
-    ({ state }) => [state.digest, state.moot, state.protocol, state.resumed, state.notes, labelOf(state)] as const,
+  const [digest, moot, protocol, resumed, notes] = useMoment(
+    ({ state }) => [state.digest, state.moot, state.protocol, state.resumed, state.notes] as const,
   );
   const check = useMutation({
     mutationFn: async (session: string) =>
@@ -30,25 +29,25 @@ export function Proof() {
   });
   return (
     <div className="stack slim">
-      {label !== "" && <Chip tone="mid">{label}</Chip>}
       {digest !== "" && (
-        <p>
-          {say("Digest")}{" "}
-          <button
-            type="button"
-            className={css["digest"]}
-            title={digest}
-            onClick={() => void copied(digest, say("The digest is copied."))}
-          >
-            <span className="unseen">{`${say("Copy")} `}</span>
-            {digest.slice(0, 8)}…{digest.slice(-8)}
-          </button>
+        <p className="dotted">
           <span>
-            {" · "}
-            {titleOf(protocol)}
-            {moot !== "" && ` · Moot ${moot}`}
-            {resumed > 0 && ` · ${say("resumed {times, plural, one {# time} other {# times}}", { times: resumed })}`}
+            {say("Digest")}{" "}
+            <button
+              type="button"
+              className={css["digest"]}
+              title={digest}
+              onClick={() => void copied(digest, say("The digest is copied."))}
+            >
+              <span className="unseen">{`${say("Copy")} `}</span>
+              {digest.slice(0, 8)}…{digest.slice(-8)}
+            </button>
           </span>
+          <span>{titleOf(protocol)}</span>
+          {moot !== "" && <span>Moot {moot}</span>}
+          {resumed > 0 && (
+            <span>{say("resumed {times, plural, one {# time} other {# times}}", { times: resumed })}</span>
+          )}
         </p>
       )}
       {notes.map((note) => (

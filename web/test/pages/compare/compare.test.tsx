@@ -181,10 +181,10 @@ test("the second one is chosen from a list, those that belong to the first one f
   expect(screen.getByText(/asked again from the other one/)).toBeTruthy();
   const told = offered[0]?.querySelector("small:last-of-type")?.textContent ?? "";
   // Two of one question differ in when, by whom, what came first or what was answered.
-  for (const part of ["2026", ":00:05", "Debate", "quick · one, two", "first: two", "$0.05"])
+  for (const part of ["2026", ":00:05", "Debate", "quick", "one, two", "first: two", "$0.05"])
     expect(told).toContain(part);
   expect(offered[0]?.querySelector("small:first-of-type")?.textContent).toBe("It is safe, in short.");
-  expect(screen.getByText("quick · one, two").getAttribute("lang")).toBe("");
+  expect(screen.getAllByText("one, two")[0]?.getAttribute("lang")).toBe("");
 });
 
 test("without another session it is said how there may be one", async () => {

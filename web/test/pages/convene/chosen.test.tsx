@@ -35,7 +35,7 @@ test("what Moot puts together is the first card, chosen, with its models' names,
   await opens("Who");
   const cards = await screen.findAllByRole("radio", { name: /default|demo/ });
   expect(cards[0]).toHaveProperty("checked", true);
-  expect(cards[0]?.closest("label")?.textContent).toContain("fine-1, good-2 · chair wise-3");
+  expect(cards[0]?.closest("label")?.textContent).toContain("fine-1, good-2, chair wise-3");
   expect(screen.getByRole("button", { name: /^Who/ }).textContent).toContain("fine-1, good-2");
   expect(screen.queryByText("No model is set up yet")).toBeNull();
   fireEvent.keyDown(await write("Why?"), { key: "Enter" });

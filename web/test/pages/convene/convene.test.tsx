@@ -230,3 +230,17 @@ test("a shelf that cannot be read is told, with a way to try again", async () =>
   );
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
 });
+
+test("who is asked first is chosen where the protocol can stop early, and sent", async () => {
+  const sent = serve();
+  show(<ConvenePage />);
+  const place = await write("Why?");
+  fireEvent.click(await screen.findByRole("button", { name: /^How/ }));
+  fireEvent.change(screen.getByLabelText("Who is asked first"), { target: { value: "selective" } });
+  fireEvent.keyDown(place, { key: "Enter" });
+  await waitFor(() => {
+    expect(opened(sent)[0]?.body).toMatchObject({ when: "selective" });
+  });
+  fireEvent.click(screen.getByRole("radio", { name: /^Debate/ }));
+  expect(screen.queryByLabelText("Who is asked first")).toBeNull();
+});

@@ -58,6 +58,7 @@ export const protocol = (name: string, changed: Partial<ProtocolRow> = {}): Prot
   offices: [],
   chairless: "",
   takes_rubric: false,
+  stops_early: false,
   fewest: 2,
   writes_openly: false,
   ...changed,
@@ -89,7 +90,7 @@ export const ANSWERS: Record<string, unknown> = {
   },
   "GET /api/protocols": {
     protocols: [
-      protocol("peer-review"),
+      protocol("peer-review", { stops_early: true }),
       protocol("debate"),
       protocol("adjudication", {
         takes_rubric: true,

@@ -53,7 +53,7 @@ const sent = (): string[] => asked.filter((each) => each.startsWith(`${AGAIN} `)
 
 test("what asking again may cost is told before anything is asked, and then what was told is asked", async () => {
   const dialog = await asking(Response.json(PRICE));
-  expect(await dialog.findByText("3 sessions · at most 30 calls · typically $0.02, at most $0.41")).toBeTruthy();
+  expect(await dialog.findByText("3 sessions, at most 30 calls, typically $0.02, at most $0.41")).toBeTruthy();
   expect(dialog.getByText(/made again only where it would be asked differently/)).toBeTruthy();
   expect(dialog.queryByText(/were looked at/)).toBeNull();
   expect(sent()).toEqual([]);
@@ -69,7 +69,7 @@ test("degraded results are asked again by whoever says so, at the price of both"
   await dialog.findByText(/at most 30 calls/);
   answers[`${AGAIN}/estimate`] = Response.json({ ...PRICE, sessions: 5, calls: 50 });
   fireEvent.click(dialog.getByRole("checkbox", { name: "Also what is missing from 2 degraded results" }));
-  expect(await dialog.findByText(/5 sessions · at most 50 calls/)).toBeTruthy();
+  expect(await dialog.findByText(/5 sessions, at most 50 calls/)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
   await waitFor(() => {
     expect(sent()).toEqual([`${AGAIN} {"degraded":true}`]);
@@ -223,9 +223,9 @@ test("the lesser of what it may cost and what the budget leaves is told, and why
   );
   fireEvent.click(screen.getByRole("button", { name: "Ask again what failed" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(await dialog.findByText("3 sessions · at most 30 calls · at most $0.20")).toBeTruthy();
+  expect(await dialog.findByText("3 sessions, at most 30 calls, at most $0.20")).toBeTruthy();
   expect(dialog.getByText(/leaves no more than \$0.20; without it the same would cost up to \$0.41/)).toBeTruthy();
   fireEvent.change(dialog.getByRole("textbox"), { target: { value: "5" } });
-  expect(dialog.getByText("3 sessions · at most 30 calls · typically $0.02, at most $0.41")).toBeTruthy();
+  expect(dialog.getByText("3 sessions, at most 30 calls, typically $0.02, at most $0.41")).toBeTruthy();
   expect(dialog.queryByText(/leaves no more/)).toBeNull();
 });

@@ -16,7 +16,7 @@ function drawn(channels: unknown[]): void {
   vi.spyOn(client, "GET").mockResolvedValue({ data: { channels }, response: new Response() } as never);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Channels />
+      <Channels bare={false} />
     </QueryClientProvider>,
   );
 }

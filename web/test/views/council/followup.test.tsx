@@ -47,8 +47,8 @@ interface Sent {
 }
 
 /** The composer at the end of a session with this budget, and what it sends. */
-async function composed(change: Partial<EventOf<"SessionOpened">["body"]>) {
-  const events = structuredClone(golden("peer-review-own.jsonl")) as Logged[];
+async function composed(change: Partial<EventOf<"SessionOpened">["body"]>, of = "peer-review-own.jsonl") {
+  const events = structuredClone(golden(of)) as Logged[];
   Object.assign((events[0] as EventOf<"SessionOpened">).body, change);
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -123,5 +123,21 @@ test("after the chair's own answer the same members are asked, and not by the ch
   });
   expect(begun()[0]).not.toHaveProperty("protocol");
   expect(begun()[0]).toMatchObject({ members: player.log.head.seats.map(({ model }) => model) });
+  player.dispose();
+});
+
+test.each([
+  ["consensus", "arbiter"],
+  ["claim-vote", "editor"],
+  ["adjudication", "adjudicator"],
+])("after a %s the %s answers alone", async (protocol, office) => {
+  const { player, begun } = await composed({}, protocol);
+  fireEvent.click(screen.getByRole("button", { name: `The ${office} answers` }));
+  await waitFor(() => {
+    expect(begun()).toHaveLength(1);
+  });
+  const { offices, verdict } = player.log.head;
+  const chair = offices.find(({ id }) => id === verdict?.by)?.model;
+  expect(begun()[0]).toMatchObject({ protocol: "reply", chair });
   player.dispose();
 });

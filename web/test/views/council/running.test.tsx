@@ -3,6 +3,7 @@ import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import "@/protocols/session";
 import { SessionContext } from "@/hooks/session";
+import { SteeringContext } from "@/hooks/steering";
 import { Player } from "@/playback/player";
 import { latest } from "@/playback/found";
 import { settledText, withoutMarker } from "@/playback/show/readable";
@@ -130,4 +131,24 @@ test("only whoever concludes parts an answer from the rest; a rule in any other 
   const text = "Take the bus.\n\n---\n\nIt is cheaper.";
   expect(settledText({ stage: "synthesis", text })).not.toContain("---");
   expect(settledText({ stage: "opinions", text })).toBe(text);
+});
+
+test("once the final text is whole, it says what is still done and offers no answer at once", async () => {
+  const { player, has, says } = live();
+  const judged = after(events, ({ key }) => key === "review/standing");
+  await has(0, judged);
+  render(
+    around(
+      <SteeringContext value={{ id: "s", base: "/s/s" }}>
+        <SessionContext value={player}>{<Running calm={false} answersNow />}</SessionContext>
+      </SteeringContext>,
+    ),
+  );
+  expect(screen.getByText("The answer is written from the answers so far; nobody votes.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Answer now" })).toBeTruthy();
+  await says("verdict", "chair", "The whole answer.");
+  expect(screen.getByText("Recording the result…")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Answer now" })).toBeNull();
+  expect(screen.getByText("The answer")).toBeTruthy();
+  player.dispose();
 });

@@ -16,7 +16,7 @@ const WRAPPED = /(?<=\S)\n(?=[^\s*-])/g;
 
 export function RubricRead({ rubric }: { rubric: Rubric }) {
   return (
-    <div className={css["read"]}>
+    <div className={`${css["read"]} grid`}>
       {rubric.about !== "" && (
         <p className="muted measure pre" lang="">
           <Coded text={rubric.about.replaceAll(WRAPPED, " ")} />

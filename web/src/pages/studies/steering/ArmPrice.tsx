@@ -111,7 +111,7 @@ function Told({ row }: { row: ArmEstimate }) {
             say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
             say("~{calls, plural, one {# call} other {# calls}}", { calls }),
             costText(typical, most),
-          ].join(" · ")}
+          ].join(", ")}
         </b>
       </p>
       {others > 0 && (

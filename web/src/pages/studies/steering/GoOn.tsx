@@ -112,7 +112,7 @@ function restWords({ sessions, calls, typical, most, unknown }: RestEstimate, ro
     say("~{calls, plural, one {# call} other {# calls}}", { calls }),
     costText(bound === null || typical === null || typical < bound ? typical : null, bound),
   ];
-  const words = say("What is left: {parts}.", { parts: parts.join(" · ") });
+  const words = say("What is left: {parts}.", { parts: parts.join(", ") });
   return unknown.length === 0
     ? words
     : `${words} ${say("Nobody knows a price for {models}.", { models: listed(unknown) })}`;

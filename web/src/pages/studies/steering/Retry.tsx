@@ -107,7 +107,7 @@ function Price({ row, left }: { row: RetryEstimate; left: number | null }) {
             say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
             say("at most {calls, plural, one {# call} other {# calls}}", { calls }),
             kept ? say("at most {most}", { most: money(left) }) : costText(typical, most),
-          ].join(" · ")}
+          ].join(", ")}
         </b>
       </p>
       {kept && (

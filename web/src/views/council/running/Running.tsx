@@ -1,6 +1,6 @@
 // One text that is being checked: who answers, the first answer as it comes, how the others stand to it, where they differ, and
 // the text that takes its place.
-import { useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Refusal } from "@/controls/Card";
@@ -12,7 +12,7 @@ import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
-import { lookOf } from "@/playback/looks";
+import { lookOf, roleOf } from "@/playback/looks";
 import { concludes } from "@/playback/brought";
 import { leadOf } from "@/views/verdict/lead";
 import { Notices } from "../Notices";
@@ -22,7 +22,9 @@ import {
   answersTab,
   composedAnswer,
   finalText,
+  finalWriter,
   firstAnswer,
+  isWhole,
   stanceOf,
   wordsOf,
   type Stance,
@@ -41,6 +43,7 @@ export function Running({ calm, answersNow }: Given) {
   const first = useMoment(find);
   const final = useMoment((moment) => finalText(moment) !== "");
   const answered = useMoment(({ state }) => state.verdict !== null);
+  const whole = useMoment(isWhole);
   const alone = useMoment(({ state }) => state.protocol === ALONE);
   return (
     <article
@@ -53,8 +56,8 @@ export function Running({ calm, answersNow }: Given) {
       <Notices />
       {first === "" && !final ? <Awaited /> : <Text first={first} final={final} alone={alone} />}
       <Difference />
-      <Waiting />
-      {!alone && <Ways first={first} answersNow={answersNow} />}
+      {whole ? !answered && <Finishing /> : <Waiting />}
+      {!alone && <Ways first={first} answersNow={answersNow && !whole} />}
     </article>
   );
 }
@@ -74,7 +77,7 @@ const STANCES: Record<Stance, string> = {
 function Members({ first }: { first: string }) {
   const seats = useMoment(({ state }) => state.seats);
   return (
-    <ul className="row" aria-label={say("Members")}>
+    <ul className={`${css["members"]} row scroll`} aria-label={say("Members")}>
       {seats.map(({ id }) => (
         <Member key={id} seat={id} first={first} />
       ))}
@@ -91,7 +94,7 @@ function Member({ seat, first }: { seat: string; first: string }) {
   const mood =
     stance === "thinking" ? "thinking" : stance === "failed" ? "failed" : stance === "writing" ? "speaking" : "idle";
   return (
-    <li>
+    <li className="fixed">
       <Link
         href={`${base}/transcript?tab=${encodeURIComponent(tab)}&m=${encodeURIComponent(seat)}`}
         className={`${css["member"]} line plain outlined`}
@@ -109,7 +112,7 @@ function Awaited() {
   const stage = useMoment(({ state }) => state.entered.at(-1) ?? "");
   const [at, of] = useMoment(({ state }) => [state.stages.indexOf(stage) + 1, state.stages.length]);
   return (
-    <p className={css["awaited"]} role="status">
+    <p className={`${css["awaited"]} muted`} role="status">
       {stage === ""
         ? say("The council is being seated.")
         : say("{stage}: stage {number, number} of {stages, number}.", {
@@ -125,7 +128,8 @@ function Awaited() {
 function Text({ first, final, alone }: { first: string; final: boolean; alone: boolean }) {
   const before = useMoment((moment) => wordsOf(moment, first));
   const after = useMoment(finalText);
-  const done = useMoment(({ state }) => state.verdict !== null);
+  const done = useMoment(isWhole);
+  const writer = roleOf(lookOf(useLooks(), useMoment(finalWriter)));
   const firstDone = useMoment(({ state }) => state.moves[first]?.state === "spoke");
   const place = useRef<HTMLElement>(null);
   const height = useRef(0);
@@ -155,7 +159,7 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
               ? say("The answer")
               : composed
                 ? say("The answer by the votes, while its report is written and checked")
-                : say("The chair writes the answer")}
+                : say("{writer} writes the answer", { writer })}
       </p>
       {now.headline !== "" && (
         <h2 dir="auto" lang="">
@@ -171,6 +175,16 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
         />
       )}
     </section>
+  );
+}
+
+/** What is still done once the text is whole. */
+function Finishing() {
+  const checks = useMoment(({ state }) => state.entered.at(-1) === "agreement");
+  return (
+    <p role="status" className="muted small">
+      {checks ? say("Checking which answers support each sentence…") : say("Recording the result…")}
+    </p>
   );
 }
 
@@ -206,11 +220,12 @@ function Ways({ first, answersNow }: { first: string; answersNow: boolean }) {
   );
 }
 
-/** Lets the chair write from what has arrived; not there where the protocol or the server cannot do that. */
+/** Has the answer written from what has arrived; not there where the protocol or the server cannot do that. */
 function AnswerNow({ first }: { first: string }) {
   const { id } = useSteering();
   const player = usePlayer();
   const { busy, problem, ask } = useAsking();
+  const help = useId();
   const offered = useMoment(
     ({ state }) =>
       state.status === "running" && state.moves[first]?.state === "spoke" && !concludes(state.entered.at(-1) ?? ""),
@@ -222,13 +237,14 @@ function AnswerNow({ first }: { first: string }) {
       <Button
         kind="quiet"
         disabled={busy}
-        title={say("The chair writes from what has arrived; the result says so.")}
+        aria-describedby={help}
         onClick={() => {
           ask(() => answerNow(id));
         }}
       >
-        {busy ? say("Asking the chair…") : say("Answer now")}
+        {busy ? say("Asking…") : say("Answer now")}
       </Button>
+      <small id={help}>{say("The answer is written from the answers so far; nobody votes.")}</small>
       <Refusal problem={problem} />
     </>
   );

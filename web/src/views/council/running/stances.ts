@@ -46,17 +46,28 @@ export function firstAnswer(): (shown: Shown) => string {
 /** Those who are done come first, the quickest before all. */
 const rank = (move: MoveView): number => (move.state === "spoke" ? move.total_ms : Number.MAX_SAFE_INTEGER);
 
+/** The speech of a verdict whose text is whole, and whose record is not: the server checks it first. */
+const WHOLE = "verdict";
+
+/** The last move that writes the verdict and has words. */
+function finalMove(shown: Shown): MoveView | undefined {
+  const { moves } = shown.state;
+  return Object.values(moves).findLast(
+    (move) =>
+      concludes(move.stage) &&
+      !move.key.includes("+") &&
+      !isLost(move) &&
+      tabBrought(move.stage)?.writes === undefined && // what is written there is no verdict
+      withoutMarker(wordsOf(shown, move.key), true).trim() !== "",
+  );
+}
+
 /** The text that takes the place of the first answer, as far as it has come; empty before its first word. */
 export function finalText(shown: Shown): string {
-  const { verdict, moves } = shown.state;
-  if (verdict?.text != null) return withoutMarker(verdict.text, false);
-  for (const { key, stage } of Object.values(moves).toReversed()) {
-    if (!concludes(stage) || key.includes("+") || isLost(moves[key])) continue;
-    if (tabBrought(stage)?.writes !== undefined) continue; // what is written there is no verdict
-    const text = withoutMarker(wordsOf(shown, key), true);
-    if (text.trim() !== "") return text;
-  }
-  return composedAnswer(shown);
+  const whole = shown.state.verdict?.text ?? shown.speeches.get(WHOLE)?.text;
+  if (whole !== undefined) return withoutMarker(whole, false);
+  const move = finalMove(shown);
+  return move === undefined ? composedAnswer(shown) : withoutMarker(wordsOf(shown, move.key), true);
 }
 
 /** The answer that code composed from the votes, while its report is written; empty where there is none. */
@@ -65,6 +76,13 @@ export function composedAnswer({ state }: Pick<Shown, "state">): string {
   const made = state.findings.findLast(({ finding }) => findingBrought(finding.type)?.answer !== undefined);
   return made === undefined ? "" : (findingBrought(made.finding.type)?.answer?.(made.finding) ?? "");
 }
+
+/** Whether the final text is whole, also before the verdict is recorded. */
+export const isWhole = (shown: Shown): boolean =>
+  shown.state.verdict !== null || shown.speeches.has(WHOLE) || finalMove(shown)?.state === "spoke";
+
+/** The seat that writes the final text; empty before its first word. */
+export const finalWriter = (shown: Shown): string => finalMove(shown)?.seat ?? "";
 
 export type Stance =
   "first" | "agrees" | "differs" | "unasked" | "answered" | "writing" | "thinking" | "failed" | "ahead";

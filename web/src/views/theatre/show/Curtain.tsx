@@ -22,7 +22,7 @@ export function Curtain() {
   return (
     <article className={css["card"]} data-curtain={winner}>
       <div className={`${css["winner"]} stack tight text-centre items-centre`}>
-        <span className={css["crowned"]}>
+        <span className={`${css["crowned"]} here`}>
           <Face look={look} mood="proud" size={92} />
           <Crown />
         </span>
