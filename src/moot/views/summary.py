@@ -29,7 +29,7 @@ class Gist(Headline, frozen=True, kw_only=True):
     about: tuple[str, ...]
     """What was voted on, in sentences, if the council's answer is a separate text that nobody voted on."""
     line: tuple[str, ...]
-    """The line below the answer, part by part: members, evidence, cost, time; of a written example the evidence alone."""
+    """The line below the answer, part by part: members, evidence, cost, time; for written examples evidence alone."""
     trust: tuple[TrustPart, ...] = ()
     """How reliable the votes are, part by part, if members voted on claims."""
 

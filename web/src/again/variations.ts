@@ -37,7 +37,7 @@ export const SAYS: Record<Way, string> = {
   chair: say("Everything up to the chair’s first call stays."),
   office: say("Everything up to the role’s first call stays."),
   member: say("Another model takes a member’s place; what the others answered first stays."),
-  answer: say("One member answers once more, and what rests on it is made anew."),
+  answer: say("One member answers again, and everything after it is repeated."),
   failed: say("Calls that came to nothing, and what came after them."),
   stage: say("Everything before the stage stays as it is."),
   rubric: say("Answers stay as far as the rubric was not shown to whoever wrote them."),

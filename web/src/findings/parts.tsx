@@ -111,7 +111,7 @@ export function KStar({ k, changes, none }: Kept) {
       <b>k* = {k}</b>
       <span>
         {k === 0
-          ? (none ?? say("Nobody stands first alone, so there is nothing to overturn."))
+          ? (none ?? say("No answer is first alone, so no vote could change the winner."))
           : say("{changes} if {k, plural, one {one ballot were} other {# ballots were}} different.", {
               changes,
               k,

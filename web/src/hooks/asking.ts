@@ -247,7 +247,8 @@ function holdersOf(offices: SessionState["offices"]): Record<string, string | st
   );
 }
 
-function openingIn(opened: Logged | undefined): EventOf<"SessionOpened">["body"] | null {
+/** What the session was opened with; null where that is not known. */
+export function openingIn(opened: Logged | undefined): EventOf<"SessionOpened">["body"] | null {
   if (opened === undefined || isForeign(opened) || opened.kind !== "SessionOpened") return null;
   return opened.body;
 }

@@ -177,7 +177,7 @@ export function Composer(given: Composing) {
           <Paperclip size={17} />
         </IconButton>
         <p id={`${id}-keys`} className={`${css["keys"]} grow muted small`}>
-          {breaks ? say("Enter breaks the line, Ctrl+Enter asks") : say("Enter asks, Shift+Enter breaks the line")}
+          {breaks ? say("Enter breaks the line, Ctrl+Enter asks") : say("Enter asks, Shift+Enter starts a new line")}
         </p>
         <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
           <Send size={15} aria-hidden="true" /> {busy ? say("Asking…") : say("Ask")}

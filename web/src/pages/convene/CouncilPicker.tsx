@@ -154,7 +154,7 @@ function Unasked({ sitting, endpoints }: Pick<Wanting, "sitting" | "endpoints">)
         <strong>{say("{able, number} of {members, number} can be asked.", { able, members: seats.length })}</strong>
       ) : (
         <strong>
-          {able === 0 ? say("Nobody here can be asked yet.") : say("Only one of them can be asked: two are needed.")}
+          {able === 0 ? say("No model here can be asked yet.") : say("Only one of them can be asked: two are needed.")}
         </strong>
       )}{" "}
       <Say

@@ -81,8 +81,8 @@ const notices = (): Command => ({
   run: async () => {
     const on = !preferences().notify;
     const found = await wantNotices(on);
-    if (!on) toast(say("You are not told any more when a session ends."));
-    else if (found === "granted") toast(say("You are told when a long session ends."));
+    if (!on) toast(say("Notifications are off."));
+    else if (found === "granted") toast(say("You are notified when a long session ends."));
     else toast(say("This browser shows no notifications of this page: the title of the tab will tell you."));
   },
 });
@@ -129,7 +129,7 @@ function ofSession({ go, session, rows, forms, again }: Around): Command[] {
   const group = "This session";
   return [
     {
-      ...{ id: "again", group, title: say("Edit this question and ask it anew"), also: say("repeat copy again") },
+      ...{ id: "again", group, title: say("Edit this question and ask it again"), also: say("repeat copy again") },
       run: async () => {
         const path = { params: { path: { session } } };
         keepDraft(given(await client.GET("/api/sessions/{session}/state", path)).question.text);

@@ -96,7 +96,7 @@ function Stop({ id }: { id: string }) {
     try {
       await client.POST("/api/sessions/{session}/stop", { params: { path: { session: id } } });
       ask(false);
-      toast(say("The council was told to stop. What was said is kept."));
+      toast(say("The council is stopping. Answers so far are kept."));
     } catch (error) {
       const { message, remedy } = problemFrom(error);
       tell(`${message} ${remedy}`);
@@ -121,7 +121,7 @@ function Stop({ id }: { id: string }) {
         <Dialog title={say("Stop the whole council?")} onClose={close}>
           <p>
             {say(
-              "Every call still open is broken off, and may be charged. What was said is kept, and the session can be taken up again without asking anything twice.",
+              "Open calls are cancelled and may still be charged. Answers so far are kept, and the session can be resumed without repeating calls.",
             )}
           </p>
           {problem !== "" && <p role="alert">{problem}</p>}
@@ -129,7 +129,7 @@ function Stop({ id }: { id: string }) {
             <Button kind="primary" onClick={() => void stop()}>
               {say("Stop the whole council")}
             </Button>
-            <Button onClick={close}>{say("Let it go on")}</Button>
+            <Button onClick={close}>{say("Keep running")}</Button>
           </div>
         </Dialog>
       )}

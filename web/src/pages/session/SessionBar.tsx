@@ -31,17 +31,14 @@ export function SessionBar({ id, base, view, ready }: Given) {
   if (problem !== null) return <Trouble problem={problem} />;
   if (connection === "offline")
     return (
-      <Line>
-        {say("You are offline. Everything loaded stays; the session goes on, and is shown when you are back.")}
-      </Line>
+      <Line>{say("You are offline. The session continues on the server and is shown when you are back online.")}</Line>
     );
   if (connection === "interrupted") return <Interrupted id={id} />;
   if (connection === "full")
     return (
-      <Line>{say("As many are watching as the server has room for. What is new is fetched every few seconds.")}</Line>
+      <Line>{say("The server has no room for another live viewer. This page is updated every few seconds.")}</Line>
     );
-  if (connection === "reconnecting")
-    return <Line>{say("The server cannot be reached. What is shown stays; it is tried again by itself.")}</Line>;
+  if (connection === "reconnecting") return <Line>{say("The server cannot be reached. Reconnecting…")}</Line>;
   if (ENDED.has(status) && view !== TELLS) return <Ended id={id} base={base} />;
   if (ready !== "" && view !== TELLS)
     return (
@@ -70,7 +67,7 @@ function Interrupted({ id }: { id: string | null }) {
     <div className={css["bar"]} role="status">
       <span>
         {say(
-          "Interrupted: what ran this session has ended. What was said is kept, and nothing settled is asked again.",
+          "Interrupted: the process that ran this session has ended. Answers so far are kept, and no finished call is repeated.",
         )}
         <Refused problem={asking.problem} />
       </span>

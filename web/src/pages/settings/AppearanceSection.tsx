@@ -65,7 +65,7 @@ export function AppearanceSection() {
         />
         <Few
           of="announce"
-          label={say("What a screen reader is told")}
+          label={say("Screen reader announcements")}
           titles={{
             less: say("Less"),
             normal: say("Normal"),

@@ -43,7 +43,7 @@ export function JudgesPart({ report }: { report: Report }) {
           )}
         </Rows>
         <p className={`${figures["how"]} small wrap`}>
-          {say("Whoever often gives the highest score leaves little room to tell replies apart.")}
+          {say("A judge that often gives the highest score hardly tells replies apart.")}
         </p>
       </Card>
       <Card className="stack" title={say("Agreement")}>

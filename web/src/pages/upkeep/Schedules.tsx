@@ -124,7 +124,7 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
             leave(false);
           }}
         >
-          <p>{say("It meets no more. Its sessions stay.")}</p>
+          <p>{say("It runs no more. Its sessions are kept.")}</p>
         </Confirm>
       )}
     </li>

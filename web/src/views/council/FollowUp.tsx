@@ -46,12 +46,9 @@ export function FollowUp() {
   const form = useRef<HTMLFormElement>(null);
   const over = useMoment(() => player.log.head.verdict !== null);
   const running = useMoment(() => !isOver(player.log.head));
-  const writer = roleOf(
-    lookOf(
-      looks,
-      useMoment(() => writerOf(player.log.head)?.id ?? "chair"),
-    ),
-  );
+  const by = useMoment(() => writerOf(player.log.head)?.id ?? "chair");
+  const look = lookOf(looks, by);
+  const writer = look.member ? say("The writer") : roleOf(look); // a model's name has no room on a phone
   const nothing = text.trim() === "" && files.length === 0;
   const chosen = otherwise.council !== "" || otherwise.protocol !== "";
   const [again, reply] = useMemo(
@@ -140,7 +137,7 @@ export function FollowUp() {
           <Paperclip size={17} />
         </IconButton>
         {over && (
-          <Button kind="primary" type="submit" disabled={busy || nothing}>
+          <Button kind="primary" type="submit" title={look.name} disabled={busy || nothing}>
             <CornerDownLeft size={16} aria-hidden="true" />{" "}
             {busy ? say("Asking…") : chosen ? say("Ask") : say("{writer} answers", { writer })}
           </Button>
@@ -165,7 +162,7 @@ export function FollowUp() {
         </ul>
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
-      {!over && !nothing && <p className="muted small light">{say("It can be asked when the answer is there.")}</p>}
+      {!over && !nothing && <p className="muted small light">{say("You can ask it when the answer is there.")}</p>}
       {asked && (
         <>
           <div data-first>

@@ -58,7 +58,7 @@ function GoOn({ seat, name }: { seat: string; name: string }) {
       <div>
         <Button
           disabled={busy}
-          title={say("Its part is then missing, and the result says so.")}
+          title={say("Its answer is then missing, and the result says so.")}
           onClick={() => {
             ask(() => goOn(id, seat));
           }}

@@ -56,9 +56,7 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
         </IconButton>
       </header>
       <div className={css["all"]} tabIndex={0} role="region" aria-label={say("Statements, newest first")}>
-        {own.length === 0 && (
-          <p className="muted pad-y">{say("Nothing yet. What it says will stand here as it comes.")}</p>
-        )}
+        {own.length === 0 && <p className="muted pad-y">{say("Nothing yet. Its words appear here as they come.")}</p>}
         {own.toReversed().map((move) => (
           <Said key={move.key} move={move} masked={look.masked} />
         ))}

@@ -69,7 +69,7 @@ function Supported({ sentence: { text, by }, headed = false }: { sentence: Sente
   const silent = seats.filter((seat) => !behind.has(seat.id)).map((seat) => lookOf(looks, seat.id).name);
   const says =
     behind.size === 0
-      ? say("No member’s answer says this: it is the writer’s own.")
+      ? say("No member’s answer says this; the writer added it.")
       : say("{count, number} of {all, number} stand behind this", { count: behind.size, all: seats.length });
   const Words = headed ? "h2" : "span";
   return (
@@ -120,7 +120,7 @@ function Supported({ sentence: { text, by }, headed = false }: { sentence: Sente
           ))}
           {behind.size > 0 && silent.length > 0 && (
             <span>
-              {say("{count, plural, one {{names} says nothing of it} other {{names} say nothing of it}}", {
+              {say("{count, plural, one {{names} does not mention it} other {{names} do not mention it}}", {
                 count: silent.length,
                 names: listed(silent),
               })}

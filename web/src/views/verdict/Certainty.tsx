@@ -28,7 +28,9 @@ export function Certainty({ contract }: { contract: Contract }) {
   const sure =
     count > 0
       ? say("{count, number} of {members, number} behind this", { count, members })
-      : contract.confidence || (gist === null ? "" : sealOf(gist, (id) => lookOf(looks, id).name));
+      : contract.selective // which says so itself
+        ? ""
+        : contract.confidence || (gist === null ? "" : sealOf(gist, (id) => lookOf(looks, id).name));
   const parts = [...contract.would_change.slice(0, 1), ...(gist?.line ?? [])].map((part) =>
     named(part).replace(/\.$/, ""),
   );

@@ -149,8 +149,8 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
           </Button>
           <p>
             {there > 0 && `${say("Going on marks the verdict with who is missing.")} `}
-            {there === 1 && `${say("The one answer then stands as it was written: nobody judges it.")} `}
-            {say("Asking again begins a new session that keeps every answer that stands; nothing is paid twice.")}
+            {there === 1 && `${say("The one answer is then used unchanged; nobody judges it.")} `}
+            {say("Asking again opens a new session that keeps the answers; nothing is paid twice.")}
           </p>
         </div>
       )}

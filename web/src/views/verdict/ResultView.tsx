@@ -73,7 +73,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
             {outcome.kind !== "" && (
               <p>
                 <Say
-                  text="By the rules its class is <b>{kind}</b>; no answer is given at this class."
+                  text="The rules put this result in class <b>{kind}</b>, for which no answer is given."
                   values={{ kind: outcome.kind }}
                   tags={{ b: (words) => <b>{words}</b> }}
                 />
@@ -210,7 +210,7 @@ function Ahead({ because }: { because: string }) {
   return (
     <Empty title={say("There is no answer yet.")}>
       <p>
-        {because} {say("The answer will stand here, with how firm it is and what it rests on.")}
+        {because} {say("The answer will appear here, with how certain it is and why.")}
       </p>
       <p>
         <Link href={`${base}/watch`}>{say("Watch the council")}</Link>

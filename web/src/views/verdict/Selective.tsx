@@ -1,16 +1,23 @@
-// The note on a session that asked only some of its members: who agreed, what it cost, and a button that asks the others.
+// The note on a session that asked only some of its members: who agreed, what it cost, why, and a button that asks the others.
 import { Button } from "@/controls/Button";
 import { Refusal } from "@/controls/Card";
-import { askEveryone, useAsking } from "@/hooks/asking";
+import { Coded } from "@/controls/Coded";
+import { Face } from "@/faces/Face";
+import { askEveryone, openingIn, useAsking } from "@/hooks/asking";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
+import { latest } from "@/playback/found";
+import { lookOf } from "@/playback/looks";
 import type { Contract } from "./contract";
 
 export function Selective({ selective }: { selective: NonNullable<Contract["selective"]> }) {
   const { asked, of, makers, cost, rest_cost, agreed } = selective;
   const { id } = useSteering();
+  const player = usePlayer();
   const { busy, problem, ask } = useAsking();
   const rest = of - asked;
+  const why = openingIn(player.log.events[0])?.plan?.why ?? "";
   return (
     <div className="stack tight ruled muted">
       <p>
@@ -43,6 +50,37 @@ export function Selective({ selective }: { selective: NonNullable<Contract["sele
         </Button>
       )}
       <Refusal problem={problem} />
+      <Members agreed={agreed} />
+      {why !== "" && (
+        <section className="box">
+          <h3>
+            {say("Why only {asked, plural, =1 {one was} =2 {two were} =3 {three were} other {# were}} asked", {
+              asked,
+            })}
+          </h3>
+          <p>
+            <Coded text={why} />
+          </p>
+        </section>
+      )}
     </div>
+  );
+}
+
+/** Each member, and whether it was asked. */
+function Members({ agreed }: { agreed: boolean }) {
+  const looks = useLooks();
+  const seats = useMoment(({ state }) => state.seats);
+  const first = useMoment(({ state }) => latest(state.findings, "selection")?.asked);
+  if (first === undefined) return null;
+  return (
+    <ul className="row" aria-label={say("Members")}>
+      {seats.map(({ id }) => (
+        <li key={id} className="inline pill">
+          <Face look={lookOf(looks, id)} size={20} /> {lookOf(looks, id).name}{" "}
+          <small>{!first.includes(id) ? say("not asked") : agreed ? say("same answer") : say("answered")}</small>
+        </li>
+      ))}
+    </ul>
   );
 }

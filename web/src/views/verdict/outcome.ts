@@ -44,7 +44,7 @@ export function outcomeOf(state: SessionState): Outcome {
   const because = toldOf(verdict.reason || own.because || "", looks);
   if (verdict.outcome === "inconclusive") {
     const remedy =
-      remedyBrought(state.protocol)?.() ?? say("Ask again, with other members or other options. What was said stands.");
+      remedyBrought(state.protocol)?.() ?? say("Ask again with other members or options. This session is kept.");
     const kind = titleOf(ruling?.verdict_class ?? "");
     return { ended: "withheld", kind, certainty, confidence, needed, because, remedy, ...rule };
   }

@@ -70,7 +70,7 @@ const added = () => sent.filter(({ path }) => path === ARMS);
 
 test("a fork is priced once something is changed in it, and sent with that alone", async () => {
   const dialog = await opened({ budget: null });
-  expect(await dialog.findByText("Choose what it changes: the price is told then.")).toBeTruthy();
+  expect(await dialog.findByText("Choose what to change; the price then appears.")).toBeTruthy();
   expect(sent).toEqual([]);
   await strict(dialog);
   await waitFor(() => {

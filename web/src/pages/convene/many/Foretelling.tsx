@@ -95,7 +95,7 @@ function showsOf({ fewest, reach, computed, measured }: StudyEstimate): string {
       "Deliberating like this scores no answer: each question has its answer, and no figure will compare them. Adjudication scores each.",
     );
   if (questions < fewest)
-    return say("With fewer than {fewest} questions no figure is told; each question has its answer all the same.", {
+    return say("Figures need at least {fewest} questions; each question has its answer all the same.", {
       fewest: number(fewest),
     });
   if (!tells)

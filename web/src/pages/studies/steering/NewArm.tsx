@@ -117,12 +117,12 @@ const armOf = (arms: readonly Forkable[], name: string): Forkable | undefined =>
 function lackOf(way: Way, arm: Forkable | undefined, chosen: Chosen): string {
   if (way === "council")
     return chosen.council === "" && chosen.members.length === 0
-      ? say("Choose a council, or models that sit: the price is told then.")
+      ? say("Choose a council or models; the price then appears.")
       : "";
   const { judges, chair, rubric, options } = chosen;
   const changes = judges.length > 0 || chair !== "" || rubric !== "" || Object.keys(options).length > 0;
-  if (arm === undefined) return say("Its price is told once the form is filled in.");
-  return changes ? "" : say("Choose what it changes: the price is told then.");
+  if (arm === undefined) return say("The price appears once the form is filled in.");
+  return changes ? "" : say("Choose what to change; the price then appears.");
 }
 
 const forkOf = (arm: Forkable | undefined, stage: string, chosen: Chosen): Partial<ArmBody> => ({

@@ -95,7 +95,7 @@ function Again() {
         </Button>
       </div>
       <p className="muted small light">
-        {say("A new session keeps every answer that stands and asks again whoever failed.")}
+        {say("A new session keeps the answers and asks only the members that failed.")}
       </p>
       <Refusal problem={problem} />
     </>

@@ -153,7 +153,7 @@ interface ReadAs {
 
 function Read({ ballot, open, awaited }: ReadAs) {
   if (ballot === undefined) {
-    const words = awaited ? say("It is read when everybody is heard.") : say("It was not read as a ballot.");
+    const words = awaited ? say("It is read when all ballots are in.") : say("It was not read as a ballot.");
     return <p className="muted small light">{open ? say("It is still being written.") : words}</p>;
   }
   if (ballot.ballot === null)
