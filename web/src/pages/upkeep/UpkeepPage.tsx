@@ -25,7 +25,7 @@ function Unvoted() {
           text="Ask a question with the protocol <protocol>claim-vote</protocol>: its finished votes are counted here. Votes of scripted voices, forks and imported sessions are not."
           tags={{
             protocol: (words) => (
-              <Link href="/?protocol=claim-vote">
+              <Link href="/">
                 <code>{words}</code>
               </Link>
             ),

@@ -90,7 +90,7 @@ test("who lacks a key is told with where to mend it; the others sit", async () =
   });
   expect(opened(sent)[0]?.body).toMatchObject({ members: ["rehearsal/ada:1", "rehearsal/bo:1", "rehearsal/cyn:1"] });
   fireEvent.click(screen.getByRole("radio", { name: /^paid/ }));
-  expect(screen.getByText(/Nobody here can be asked yet/)).toBeTruthy();
+  expect(screen.getByText(/No model here can be asked yet/)).toBeTruthy();
   // The button is never dead: pressed, it says what is wanted, and nothing is sent.
   await write("And now?");
   fireEvent.click(screen.getByRole("button", { name: "Ask" }));

@@ -147,7 +147,7 @@ test("once the final text is whole, it says what is still done and offers no ans
   expect(screen.getByText("The answer is written from the answers so far; nobody votes.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Answer now" })).toBeTruthy();
   await says("verdict", "chair", "The whole answer.");
-  expect(screen.getByText("Recording the result…")).toBeTruthy();
+  expect(screen.getByText("Checking which answers support each sentence…")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Answer now" })).toBeNull();
   expect(screen.getByText("The answer")).toBeTruthy();
   player.dispose();

@@ -59,7 +59,9 @@ test("a withheld result shows the class its rules gave", () => {
   Object.assign(last.body.verdict, { outcome: "inconclusive", text: null, reason: "Too few replies could be read." });
   Object.assign(last.body.verdict.ruling ?? {}, { verdict_class: "low_risk" });
   const page = mounted(result, events);
-  expect(page.container.textContent).toContain("By the rules its class is Low risk; no answer is given at this class.");
+  expect(page.container.textContent).toContain(
+    "The rules put this result in class Low risk, for which no answer is given.",
+  );
 });
 
 test("who moved is told in the adjudicator's words, never by the first line of an answer", () => {

@@ -237,14 +237,14 @@ test("behind each sentence stands who supports it, with the passage, on focus an
   expect(screen.getByRole("heading", { name: "Keep it." })).toBeTruthy();
   const line = screen.getByRole("list", { name: "In short" }).textContent;
   expect(line).toMatch(/^1 of \d behind thisOne different vote would change the winner/);
-  const [first, second] = screen.getAllByRole("button", { name: /behind this|writer’s own/ });
+  const [first, second] = screen.getAllByRole("button", { name: /behind this|writer added it/ });
   fireEvent.focus(first as HTMLElement);
   const note = screen.getByRole("note");
-  expect(note.textContent).toMatch(/^1 of \d stand behind thiskeep the system \w+.*say nothing of it$/);
+  expect(note.textContent).toMatch(/^1 of \d stand behind thiskeep the system \w+.*do not mention it$/);
   fireEvent.keyDown(first as HTMLElement, { key: "Escape" });
   expect(screen.queryByRole("note")).toBeNull();
   fireEvent.focus(second as HTMLElement);
-  expect(screen.getByRole("note").textContent).toContain("it is the writer’s own");
+  expect(screen.getByRole("note").textContent).toContain("the writer added it");
 });
 
 test("a session that asked only some says so and asks the others", async () => {

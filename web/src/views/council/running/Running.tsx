@@ -24,6 +24,7 @@ import {
   finalText,
   finalWriter,
   firstAnswer,
+  isChecked,
   isWhole,
   stanceOf,
   wordsOf,
@@ -180,7 +181,7 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
 
 /** What is still done once the text is whole. */
 function Finishing() {
-  const checks = useMoment(({ state }) => state.entered.at(-1) === "agreement");
+  const checks = useMoment(isChecked);
   return (
     <p role="status" className="muted small">
       {checks ? say("Checking which answers support each sentence…") : say("Recording the result…")}

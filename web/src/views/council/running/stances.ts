@@ -46,7 +46,7 @@ export function firstAnswer(): (shown: Shown) => string {
 /** Those who are done come first, the quickest before all. */
 const rank = (move: MoveView): number => (move.state === "spoke" ? move.total_ms : Number.MAX_SAFE_INTEGER);
 
-/** The speech of a verdict whose text is whole, and whose record is not: the server checks it first. */
+/** The speech that carries a verdict's whole text while the answers are compared with it. */
 const WHOLE = "verdict";
 
 /** The last move that writes the verdict and has words. */
@@ -76,6 +76,9 @@ export function composedAnswer({ state }: Pick<Shown, "state">): string {
   const made = state.findings.findLast(({ finding }) => findingBrought(finding.type)?.answer !== undefined);
   return made === undefined ? "" : (findingBrought(made.finding.type)?.answer?.(made.finding) ?? "");
 }
+
+/** Whether the answers are compared with the sentences of the whole text. */
+export const isChecked = ({ speeches }: Shown): boolean => speeches.has(WHOLE);
 
 /** Whether the final text is whole, also before the verdict is recorded. */
 export const isWhole = (shown: Shown): boolean =>
