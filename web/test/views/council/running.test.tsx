@@ -135,7 +135,7 @@ test("only whoever concludes parts an answer from the rest; a rule in any other 
 
 test("once the final text is whole, it says what is still done and offers no answer at once", async () => {
   const { player, has, says } = live();
-  const judged = after(events, ({ key }) => key === "review/standing");
+  const judged = after(PEER_REVIEW, ({ key }) => key === "review/standing");
   await has(0, judged);
   render(
     around(
