@@ -50,6 +50,7 @@ UNOFFERED = {
     REPLY: "moot.protocols.chore_reply:reply",
     "bench": "moot.protocols.claim_vote.bench.given:bench",
     "calibration": "moot.protocols.claim_vote.bench.given:calibration",
+    "criteria": "moot.protocols.grading.by_criteria:criteria",
 }
 """Import path of each built-in protocol that is not offered for councils because it does not deliberate."""
 

@@ -35,6 +35,9 @@ from moot.providers.provider import Piece as Piece
 from moot.providers.provider import Provider as Provider
 from moot.providers.provider import Text as Text
 from moot.providers.provider import ThinkingText as ThinkingText
+from moot.providers.searchers.fetching import Fetcher as Fetcher
+from moot.providers.searchers.fetching import FetchRequest as FetchRequest
+from moot.providers.searchers.searcher import SearchLimits as SearchLimits
 
 
 def models_of_llm() -> dict[str, object]:

@@ -18,6 +18,8 @@ evidence = LazyCommand("evidence", f"{STUDIES}.policies.commands:evidence")
         "list": f"{STUDIES}.terminal.show:list_command",
         "new": f"{STUDIES}.terminal.asking:new",
         "run": f"{STUDIES}.terminal.asking:run_command",
+        "benchmark": f"{STUDIES}.terminal.benchmark:benchmark",
+        "scores": f"{STUDIES}.terminal.benchmark:scores_command",
         "arm": f"{STUDIES}.terminal.arms:arm_command",
         "rejudge": f"{STUDIES}.terminal.arms:rejudge",
         "retry": f"{STUDIES}.terminal.asking:retry",

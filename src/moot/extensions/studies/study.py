@@ -57,6 +57,17 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """First stage that a fork asks again."""
     repeats: Annotated[int, Meta(ge=0, le=MOST_REPEATS)] = 0
     """Repeats of each question; 0 for the study's number."""
+    judges: Name = ""
+    """The arm whose answers it judges by the criteria of each question; empty for an arm that answers."""
+    takes: Literal["verdict", "first"] = "verdict"
+    """What it judges: the verdict, or the answer that most reviewers rank first."""
+    each: Annotated[float, Meta(gt=0, lt=1e9)] | None = None
+    """Most that one of its sessions may cost, in dollars."""
+
+    @property
+    def source(self) -> str:
+        """Return the arm whose sessions it needs: the one it forks or judges; empty if it needs none."""
+        return self.of or self.judges
 
 
 class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -174,18 +185,20 @@ def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = No
 
 
 def source_of(study: Study, arm: Arm, cell: StudyCell) -> StudyCell:
-    """Return the cell whose session a fork starts from: the same question and repeat under the arm it forks. If that
-    arm has fewer repeats, they are used in turn.
+    """Return the cell whose session a cell forks or judges: the same question and repeat under that arm. If that arm
+    has fewer repeats, they are used in turn.
     """
-    other = study.repeats_of(study.arm(arm.of))
-    return StudyCell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
+    other = study.repeats_of(study.arm(arm.source))
+    return StudyCell(arm.source, cell.item, (cell.repeat - 1) % other + 1)
 
 
 def depth_of(study: Study, arm: Arm) -> int:
-    """Return how many forks lead to an arm: 0 for an arm that is no fork, 1 for a fork of it, and so on."""
+    """Return how many arms an arm depends on in turn: 0 for one that is no fork and judges none, 1 for a fork of it,
+    and so on.
+    """
     depth = 0
-    while arm.of:
-        arm, depth = study.arm(arm.of), depth + 1
+    while arm.source:
+        arm, depth = study.arm(arm.source), depth + 1
     return depth
 
 
@@ -204,6 +217,12 @@ def faults_with(study: Study, arm: Arm) -> Iterator[str]:
         yield f"the arm {arm.name!r} needs `from`, the stage from which on it asks again"
     if arm.of and (arm.council or arm.members or arm.protocol or arm.stand_ins or arm.offices or arm.system):
         yield f"the arm {arm.name!r} is made of another one and cannot seat another council"
+    if arm.judges and arm.judges not in names:
+        yield f"the arm {arm.name!r} judges {arm.judges!r}, and there is no such arm"
+    if arm.judges and (arm.of or study.arm(arm.judges).judges if arm.judges in names else arm.of):
+        yield f"the arm {arm.name!r} judges answers, so it can neither fork an arm nor judge one that judges"
+    if arm.takes != "verdict" and not arm.judges:
+        yield f"the arm {arm.name!r} says what it judges (`takes`) and judges no arm (`judges`)"
     if not arm.of and arm.stage:
         yield f"the arm {arm.name!r} says what it keeps and is made of no other arm (`of`)"
 
@@ -224,7 +243,7 @@ def _faults(study: Study) -> Iterator[str]:
     for arm in study.arms:
         yield from faults_with(study, arm)
         met, each = {arm.name}, arm
-        while each.of and (each := next((one for one in study.arms if one.name == each.of), Arm(name=""))).name:
+        while each.source and (each := next((one for one in study.arms if one.name == each.source), Arm(name=""))).name:
             if each.name in met:
                 yield f"the arm {arm.name!r} is made of itself"
                 return

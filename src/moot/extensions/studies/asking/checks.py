@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from moot.app import Application, Ask, CouncilChoice
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.exports.public import Estimate, nano_dollars, options_from, registry
+from moot.extensions.studies.asking.judged_answers import options_for
 from moot.extensions.studies.asking.seating import JUDGE, changed_by, changes_of, options_under, root_of, sitting_of
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.reports.measures import OF_ANSWERS, OF_COUNCILS, refuse_unmeasured
@@ -266,7 +267,12 @@ async def _fork_cost(app: Application, arm: Arm, source: str, sessions: int) -> 
 async def _arm_cost(
     app: Application, study: Study, arm: Arm, corpus: Corpus, items: Sequence[CorpusItem], sessions: int
 ) -> ArmCost:
-    longest = max(items, key=lambda item: len(corpus.question_of(item)))
+    if arm.judges and (lacking := next((item.id for item in items if not item.criteria), "")):
+        raise BadInput(
+            f"The arm {arm.name!r} judges by criteria, and the question {lacking!r} has none.",
+            "Give each question `criteria`, or leave it out.",
+        )
+    longest = max(items, key=lambda item: (len(item.criteria) * bool(arm.judges), len(corpus.question_of(item))))
     by_rubric = {corpus.rubric_of(item): item for item in items} | {corpus.rubric_of(longest): longest}
     try:
         looked = [await _looked(app, study, arm, corpus, item) for item in by_rubric.values()]
@@ -284,7 +290,9 @@ async def _arm_cost(
         sessions,
         least=None if arm.of else whole.cost.least,
         protocol=whole.protocol,
-        measured=registry.files_of(whole.protocol).outcome is not None or any(item.answer for item in items),
+        measured=registry.files_of(whole.protocol).outcome is not None
+        or any(item.answer for item in items)
+        or any(each.judges == arm.name for each in study.arms),
         why=whole.sitting.why,
         seats=_named(whole.cost.seats),
     )
@@ -301,7 +309,8 @@ class _ArmSession(Struct, frozen=True, kw_only=True):
 
 async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem) -> _ArmSession:
     sitting = await sitting_of(app, root_of(study, arm), corpus, item)
-    council, options = changed_by(study, arm, sitting.council), options_under(study, arm)
+    council = changed_by(study, arm, sitting.council)
+    options = options_under(study, arm) | (options_for(arm, item) if arm.judges else {})
     for model in _on_both_sides(app, council):
         raise BadInput(
             f"{model} sits on its panel and is to judge it.", "Name an adjudicator that does not sit on the panel."
@@ -315,7 +324,7 @@ async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item
             council=council,
             options=options,
             budget=study.budget or None,
-            known=item.answer or "",
+            known="" if arm.judges else item.answer or "",
         ),
         strict=True,
     )

@@ -20,6 +20,7 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import FailureCause, is_over
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import StudyCell, cells_of, source_of
+from moot.vocabulary.public import state_of
 
 CAUTION = 8
 """Margin of one eighth on a suggested budget: half of all sessions cost more than the typical one, and some calls are
@@ -165,7 +166,10 @@ async def _estimate(
     is itself in `remade`.
     """
     arm = progress.study.arm(cell.arm)
-    source = source_of(progress.study, arm, cell) if arm.of else None
+    source = source_of(progress.study, arm, cell) if arm.source else None
+    if source is not None and source in remade and arm.judges:
+        stages = state_of(await app.transcript.read(progress.cells[cell])).stages
+        return (await app.estimate_again(progress.cells[cell], ForkChanges(stage=stages[0]))).estimate
     if source is not None and source in remade:
         return (await app.estimate_again(progress.cells[source], changes_of(app, arm))).estimate
     last = progress.had[cell][-1]

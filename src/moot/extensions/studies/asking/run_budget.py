@@ -21,12 +21,18 @@ class RunBudget:
     """Divides a study's budget among the sessions that run at once."""
 
     def __init__(
-        self, budget: float | None, at_once: int, cost: Callable[[], Awaitable[StudyCost]], each: float | None = None
+        self,
+        budget: float | None,
+        at_once: int,
+        cost: Callable[[], Awaitable[StudyCost]],
+        each: float | None = None,
+        by_arm: Mapping[str, float] | None = None,
     ) -> None:
         self.spent = 0
         """Cost of the study's sessions, including reservations for calls with an unknown end."""
         self._budget = None if budget is None else nano_dollars(budget)
         self._each = None if each is None else nano_dollars(each)
+        self._by_arm = {arm: nano_dollars(most) for arm, most in (by_arm or {}).items()}
         self._at_once, self._cost = at_once, cost
         self._costs: dict[str, int] = {}
         self._promised: dict[StudyCell, int] = {}
@@ -62,8 +68,9 @@ class RunBudget:
             already: What the session has cost before, in nano-dollars.
             least: The amount that the session needs to start, in nano-dollars.
         """
+        most = self._by_arm.get(cell.arm)
         if self._budget is None:
-            return self._each
+            return most if self._each is None else self._each if most is None else min(self._each, most)
         if self._budget == 0:  # then only the free part is used
             return 0
         while True:
@@ -71,6 +78,9 @@ class RunBudget:
             share = left // max(1, self._at_once - len(self._promised))
             if share < max(least, 1):
                 share = left
+            if most is not None:
+                share = min(share, max(0, most - already))
+                least = min(least, share)
             if share >= max(least, 1):
                 return self._set_aside(cell, share, already)
             if not self._promised:
@@ -85,10 +95,12 @@ class RunBudget:
             return None
         already = self._costs[session]
         self.give_back(cell)
+        if cell.arm in self._by_arm and self._caps[cell] >= self._by_arm[cell.arm]:
+            return None
         while not ends():
             left = self._left(self._budget)
             if left > max(0, self._caps[cell] - already):
-                return self._set_aside(cell, left, already)
+                return self._set_aside(cell, min(left, self._by_arm.get(cell.arm, left + already) - already), already)
             if not self._promised:
                 return None
             await self._wait()

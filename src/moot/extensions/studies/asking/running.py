@@ -27,6 +27,7 @@ from moot.extensions.studies.asking.causes import (
     causes_of,
     waiting_for,
 )
+from moot.extensions.studies.asking.judged_answers import answer_in, options_for
 from moot.extensions.studies.asking.outdated_cells import can_be_forked, fails_itself, keeps_answers, with_forks
 from moot.extensions.studies.asking.run_budget import RunBudget
 from moot.extensions.studies.asking.seating import ArmSeats, changes_of
@@ -66,7 +67,13 @@ class StudyRun:
         self._door, self._turn = progress.opened.door, asyncio.Semaphore(at_once)
         self._seats = ArmSeats(app, progress, corpus)
         self._done: dict[StudyCell, asyncio.Event] = {}
-        self._shares = RunBudget(progress.study.budget, at_once, lambda: studies_of(app).cost_of(progress.id), each)
+        self._shares = RunBudget(
+            progress.study.budget,
+            at_once,
+            lambda: studies_of(app).cost_of(progress.id),
+            each,
+            {arm.name: arm.each for arm in progress.study.arms if arm.each is not None},
+        )
         self._again: Collection[StudyCell] = ()
         self._running: set[str] = set()
         self._poor: dict[str, tuple[int, CellFate]] = {}
@@ -138,7 +145,7 @@ class StudyRun:
         if had and (last := found.get(had[-1])) is not None and not is_over(last.state):
             return True
         arm = study.arm(cell.arm)
-        if not arm.of or cell not in self.progress.cells:
+        if not arm.source or cell not in self.progress.cells:
             return False
         source = source_of(study, arm, cell)
         several = len(had) > 1 or len(self.progress.had.get(source, ())) > 1
@@ -167,7 +174,7 @@ class StudyRun:
     async def _one(self, cell: StudyCell) -> None:
         try:
             arm = self.progress.study.arm(cell.arm)
-            if arm.of:
+            if arm.source:
                 self.fates[cell] = CellFate(state="waiting")
                 await self._done[source_of(self.progress.study, arm, cell)].wait()
             async with self._turn:
@@ -329,19 +336,19 @@ class StudyRun:
             self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
     async def _waits(self, cell: StudyCell) -> CellFate | None:
-        """Return the state of a cell whose fork cannot be made yet; `None` if it need not wait.
+        """Return the state of a cell whose fork or judgement cannot be made yet; `None` if it need not wait.
 
-        It waits if the session to fork has no result, or if answers of that session are being asked again: forking now
-        would pay for the cell's own calls twice.
+        It waits if the session to fork or judge has no result, or if answers of that session are being asked again:
+        forking now would pay for the cell's own calls twice.
         """
         arm = self.progress.study.arm(cell.arm)
-        if not arm.of:
+        if not arm.source:
             return None
         base = self.fates[source_of(self.progress.study, arm, cell)]
         return (
             None
             if await can_be_forked(self._app, self.progress, cell) and not base.asked_again
-            else waiting_for(arm.of, base)
+            else waiting_for(arm.source, base)
         )
 
     async def _put(self, cell: StudyCell, cap: int | None) -> str:
@@ -354,9 +361,9 @@ class StudyRun:
         attempt = len(self.progress.had.get(cell, ())) + 1
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
         # The digest at opening: a later arm or budget must not open a second session for this cell.
-        once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
+        once = Once(key=name, digest=arm.source or self.progress.opened.digest[:32])
+        source = self.progress.cells[source_of(study, arm, cell)] if arm.source else ""
         if arm.of:
-            source = self.progress.cells[source_of(study, arm, cell)]
             changes = changes_of(self._app, arm, cap)
             session = await self._app.runner.fork(source, changes, once=once, door=self._door, since=self._since)
         else:
@@ -365,12 +372,15 @@ class StudyRun:
                 Ask(
                     question=self._corpus.question_of(item),
                     council=council,
-                    options={**arm.options, **item.options},
+                    options={
+                        **options_for(arm, item, source),
+                        **({"answer": await answer_in(self._app, source, arm)} if arm.judges else {}),
+                    },
                     budget=None if cap is None else cap / 1e9,
                     seed=f"{study.seed}:{cell.item}:{cell.repeat}" if study.seed else None,
                     history=item.history or None,
                     door=self._door,
-                    known=item.answer,
+                    known="" if arm.judges else item.answer,
                 ),
                 once=once,
                 since=self._since,

@@ -10,19 +10,26 @@ from msgspec.structs import replace
 from moot.app import Application, Ask, CouncilChoice
 from moot.errors import NotReady
 from moot.exports.public import ForkChanges, registry
+from moot.extensions.studies.asking.judged_answers import options_for
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.progress import ArmSeated, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell
 from moot.vocabulary.public import Council, OptionValue, Seat
 
+CRITERIA = "criteria"
+"""Protocol of an arm that judges the answers of another one."""
 JUDGE = "adjudicator"
 """Name of the role (office) in a council that an arm's adjudicators have."""
 
 
 async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:
     """Return the council that answers a question under an arm that is no fork. A saved council keeps its own rubric."""
-    named = arm.protocol or (app.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
+    named = (
+        arm.protocol
+        or (CRITERIA if arm.judges else "")
+        or (app.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
+    )
     takes_rubric = registry.find(named).rubric is not None
     rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
     held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
@@ -126,7 +133,7 @@ class ArmSeats:
                         Ask(
                             question=self._corpus.question_of(item),
                             council=council,
-                            options={**arm.options, **item.options},
+                            options=options_for(arm, item),
                         )
                     )
                     fact = seated_of(arm, council, first.seats)
@@ -146,7 +153,7 @@ class ArmSeats:
         assert item is not None
         question, council = self._corpus.question_of(item), await self.council(cell)
         found = await self._app.estimate(
-            Ask(question=question, council=council, options={**arm.options, **item.options}, budget=study.budget)
+            Ask(question=question, council=council, options=options_for(arm, item), budget=study.budget)
         )
         if found.unready:
             raise NotReady(found.unready)

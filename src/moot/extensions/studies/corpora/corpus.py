@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from moot.errors import BadSetting
-from moot.library.public import converted, parsed, refuse_unknown, text_of
+from moot.library.public import checked_name, converted, parsed, refuse_unknown, text_of
 from moot.vocabulary.public import OptionValue, Turn
 
-HEAD, ITEMS = "corpus.toml", "items.jsonl"
+HEAD, ITEMS, TASKS = "corpus.toml", "items.jsonl", "tasks.jsonl"
 MOST_ITEMS = 10_000
 MOST_BYTES = 20_000_000
 KEPT_AS = ".txt"
@@ -54,6 +54,19 @@ class Decoy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why they are correct."""
 
 
+class Criterion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One criterion of a question's rubric, by which a judge model judges an answer."""
+
+    id: str
+    """Its id."""
+    text: str
+    """What is true of an answer that meets it."""
+    weight: float
+    """Its weight; below zero for a fault."""
+    section: str = ""
+    """The part of the rubric that it belongs to."""
+
+
 class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One question of a corpus, with its files and what is known about the answer."""
 
@@ -73,6 +86,8 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """Planted bugs; not shown to members."""
     decoys: tuple[Decoy, ...] = ()
     """Lines that only look wrong; not shown to members."""
+    criteria: tuple[Criterion, ...] = ()
+    """Criteria of its rubric; not shown to members."""
     system: str = ""
     """Extra system prompt of every seat."""
     history: tuple[Turn, ...] = ()
@@ -94,6 +109,10 @@ class Head(Struct, frozen=True, kw_only=True):
     """Description in one sentence."""
     rubric: str = ""
     """Rubric for its questions."""
+    source: str | UnsetType = UNSET
+    """Where its file of tasks with rubrics is from; left out if its questions are in `items.jsonl`."""
+    sha256: str | UnsetType = UNSET
+    """SHA-256 of that file."""
 
 
 class Corpus(Struct, frozen=True, kw_only=True):
@@ -151,7 +170,7 @@ def corpus_in(folder: Path) -> Corpus:
     table = parsed(text_of(head_file), str(head_file))
     refuse_unknown(table, Head.__struct_fields__, str(head_file))
     head = converted(table, Head, str(head_file))
-    items = _items(folder / ITEMS)
+    items = tasks_in(tasks_data(folder / TASKS, head.sha256), TASKS) if head.sha256 else _items(folder / ITEMS)
     texts = {name: _file(folder, name) for name in dict.fromkeys(name for item in items for name in item.files)}
     return Corpus(name=folder.resolve().name, head=head, items=items, texts=texts, folder=folder)
 
@@ -195,6 +214,103 @@ def _file(folder: Path, name: str) -> str:
     if file.is_file() and file.stat().st_size > MOST_BYTES:
         raise BadSetting(f"{file} is larger than {MOST_BYTES // 1_000_000} MB.")
     return text_of(file)
+
+
+class _Requirement(Struct, frozen=True, kw_only=True):
+    """One criterion as a file of tasks has it."""
+
+    id: str
+    weight: float
+    requirement: str
+
+
+class _Section(Struct, frozen=True, kw_only=True):
+    """One part of a rubric as a file of tasks has it."""
+
+    criteria: tuple[_Requirement, ...]
+    id: str = ""
+    title: str = ""
+
+
+class _Sections(Struct, frozen=True, kw_only=True):
+    """The rubric of one task."""
+
+    sections: tuple[_Section, ...]
+
+
+class _Task(Struct, frozen=True, kw_only=True):
+    """One line of a file of tasks; other fields are ignored."""
+
+    problem: str
+    answer: str | _Sections
+    id: str = ""
+    domain: str = ""
+
+
+def tasks_data(file: Path, sha256: str) -> bytes:
+    """Return the contents of a saved file of tasks. Raises if its SHA-256 is not the one written down."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BadSetting(f"{file} cannot be read: {error.strerror or error}.") from None
+    if (found := hashlib.sha256(data).hexdigest()) != sha256:
+        raise BadSetting(
+            f"{file} was changed: its SHA-256 is {found}, and {sha256} was written down when it was saved.",
+            f"Restore the file, or delete {file.parent} and load it again.",
+        )
+    return data
+
+
+def tasks_in(data: bytes, where: str) -> tuple[CorpusItem, ...]:
+    """Parse a file of tasks with rubrics: JSON Lines with `problem`, `domain`, and a rubric in `answer`, as an object
+    or as JSON in a text. Raises for an invalid one, with the line.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadSetting(f"{where} is larger than {MOST_BYTES // 1_000_000} MB.")
+    found = dict[str, CorpusItem]()
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            item = _task_item(line, number)
+        except (ValueError, RecursionError) as error:  # msgspec's errors are `ValueError`
+            raise BadSetting(f"{where}, line {number}: {error}", TASK_SHAPE) from None
+        if item.id in found:
+            raise BadSetting(f"{where}, line {number}: the id {item.id!r} is there already.", TASK_SHAPE)
+        found[item.id] = item
+        if len(found) > MOST_ITEMS:
+            raise BadSetting(f"{where} has more than {MOST_ITEMS:,} tasks.")
+    if not found:
+        raise BadSetting(f"{where} has no task.", TASK_SHAPE)
+    return tuple(found.values())
+
+
+TASK_SHAPE = (
+    'Each line is an object: {"id": …, "domain": …, "problem": …, "answer": {"sections": [{"title": …, '
+    '"criteria": [{"id": …, "weight": …, "requirement": …}]}]}}.'
+)
+
+
+def _task_item(line: bytes, number: int) -> CorpusItem:
+    task = msgspec.json.decode(line, type=_Task)
+    rubric = msgspec.json.decode(task.answer, type=_Sections) if isinstance(task.answer, str) else task.answer
+    criteria = tuple(
+        Criterion(id=each.id, text=each.requirement.strip(), weight=each.weight, section=section.title or section.id)
+        for section in rubric.sections
+        for each in section.criteria
+    )
+    if not task.problem.strip():
+        raise ValueError("`problem` is empty")
+    if not all(each.text for each in criteria):
+        raise ValueError("a criterion's `requirement` is empty")
+    if not any(each.weight > 0 for each in criteria):
+        raise ValueError("no criterion has a weight above zero")
+    return CorpusItem(
+        id=checked_name(task.id or f"task-{number}", "a task"),
+        domain=task.domain,
+        text=task.problem,
+        criteria=criteria,
+    )
 
 
 def code_fence(text: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict, StorageFailed, UnknownName
-from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, Corpus, CorpusItem, corpus_in
+from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, TASKS, Corpus, CorpusItem, corpus_in, tasks_in
 from moot.library.public import checked_name, literal
 
 FOLDER = "corpora"
@@ -79,15 +80,37 @@ class CorpusShelf:
         free = next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
         folder = self._home / FOLDER / checked_name(free, "a corpus")
         head = {"title": title, "version": "1", "licence": OWN_LICENCE, "rubric": rubric}
+        return self._written(folder, head, ITEMS, b"".join(msgspec.json.encode(item) + b"\n" for item in items))
+
+    def _written(self, folder: Path, head: Mapping[str, str], file: str, data: bytes) -> Corpus:
         try:
             folder.mkdir(parents=True)
             lines = "".join(f"{field} = {literal(value)}\n" for field, value in head.items() if value)
-            (folder / ITEMS).write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in items))
-            (folder / HEAD).write_text(lines, encoding="utf-8")
+            (folder / file).write_bytes(data)
+            (folder / HEAD).write_text(lines, encoding="utf-8")  # last: without it there is no set
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)  # do not leave an incomplete set
             raise StorageFailed(f"{folder} cannot be written: {error.strerror or error}.") from None
         return corpus_in(folder)
+
+    def tasks(self, name: str, data: bytes, source: str, *, title: str = "") -> Corpus:
+        """Save a file of tasks with rubrics as a set of the user's own, with its SHA-256, and return it. The same file
+        is saved once; another file under the same name raises.
+        """
+        tasks_in(data, source)
+        sha256 = hashlib.sha256(data).hexdigest()
+        folder = self._home / FOLDER / checked_name(name, "a corpus")
+        if (folder / HEAD).is_file():
+            corpus = corpus_in(folder)
+            if corpus.head.sha256 != sha256:
+                raise Conflict(
+                    f"{source} is another file than the one saved as {name!r}: its SHA-256 is {sha256}, not "
+                    f"{corpus.head.sha256 or 'none'}.",
+                    f"Give it another name with `--name`, or delete {folder} first.",
+                )
+            return corpus
+        head = {"title": title or name, "version": "1", "licence": OWN_LICENCE, "source": source, "sha256": sha256}
+        return self._written(folder, head, TASKS, data)
 
     def _folders(self) -> Iterator[tuple[str, Path]]:
         packaged = Path(str(files("moot.extensions.studies.corpora"))) / "packaged"

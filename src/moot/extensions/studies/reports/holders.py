@@ -80,7 +80,11 @@ def askable(
         own = lost[session].lost if session in lost else ()
         if arm.of and session in lost:
             own = tuple(stage for stage in own if not begins_before(lost[session].stages, stage, arm.stage))
-        if own or (fate is not None and not is_over(fate.state)) or (arm.of and source_of(study, arm, cell) in found):
+        if (
+            own
+            or (fate is not None and not is_over(fate.state))
+            or (arm.source and source_of(study, arm, cell) in found)
+        ):
             found[cell] = None
     whys = Counter(
         asked_there(study.arm(cell.arm).of) if session in lost and lost[session].lost else f"{NOTHING_LOST} {ASK_ANEW}"
@@ -126,11 +130,11 @@ def _said_before(events: Sequence[Event], stage: str) -> dict[str, str]:
 
 
 def _line(study: Study, cell: StudyCell) -> list[str]:
-    """Return the names of the arms that a cell's arm is forked from, directly and indirectly; empty if it is no
-    fork.
+    """Return the names of the arms that a cell's arm forks or judges, directly and indirectly; empty if there is
+    none.
     """
     arm, line = study.arm(cell.arm), list[str]()
-    while arm.of:
-        arm = study.arm(arm.of)
+    while arm.source:
+        arm = study.arm(arm.source)
         line.append(arm.name)
     return line
