@@ -1,4 +1,4 @@
-"""Six scripted deliberations, one for each protocol, that show Moot without any model.
+"""Scripted deliberations, one for each protocol, that show Moot without any model.
 
 `replies/*.toml` contains every seat's replies. `make_example` runs the protocol over them, so an example is a session
 like any other: it can be replayed, exported and certified. Its seats are `scripted`, so no statistics count it.

@@ -15,7 +15,15 @@ from moot.extensions.studies.corpora.corpus_check import faults_of
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.corpora.pasted import pasted
 
-PACKAGED = {"known-answers": 40, "planted-bugs": 8, "two-sided": 96, "research": 6, "legal": 13, "threats": 6}
+PACKAGED = {
+    "known-answers": 40,
+    "planted-bugs": 8,
+    "two-sided": 96,
+    "research": 6,
+    "legal": 13,
+    "threats": 6,
+    "rubric-sample": 7,
+}
 
 
 @pytest.fixture
