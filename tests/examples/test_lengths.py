@@ -46,6 +46,6 @@ def test_each_thing_it_adds_works_in_the_terminal_and_on_the_server(tmp_path: Pa
         assert (unknown.status_code, "csv, lengths" in unknown.json()["error"]["remedy"]) == (422, True)
         row = next(each for each in client.get("/api/panels").json()["panels"] if each["title"] == "Words by session")
         shown = client.get(f"/api/panels/{row['name']}").json()["shown"]
-        assert (shown["type"], shown["kind"], len(shown["labels"])) == ("chart", "bars", 7), "with six examples"
+        assert (shown["type"], shown["kind"], len(shown["labels"])) == ("chart", "bars", 8), "with seven examples"
         assert min(shown["series"][0]["values"]) > 0
         assert client.get("/api/panels/none").status_code == 404

@@ -6,7 +6,7 @@ import type { Ballot } from "@/wire/types";
 import { ballotBrought, type ReadBallots } from "./brought";
 import { General } from "./general";
 import { Nothing, Said, Who } from "./parts";
-import { comparisonWords } from "./selective";
+import { comparisonWords, criterionWords } from "./selective";
 import css from "./findings.module.css";
 
 type Readings = { [T in keyof ReadBallots]: NonNullable<ReadBallots[T]>["Reading"] };
@@ -30,6 +30,7 @@ const READINGS = {
       </ol>
     ),
   "pair-comparison": ({ ballot }) => <p>{comparisonWords(ballot)}</p>,
+  criterion: ({ ballot }) => <p>{criterionWords(ballot)}</p>,
 } satisfies Readings;
 
 /** The ballots of no protocol's own. */

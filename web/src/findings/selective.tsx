@@ -1,4 +1,4 @@
-// Who was asked first, and what a second answer came to: the sentences, and the cards that show them.
+// Who was asked first, what a second answer came to, and what a judge says of a criterion: sentences and cards.
 import { useLooks } from "@/hooks/session";
 import { listed, say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
@@ -23,6 +23,13 @@ export function comparisonWords(ballot: BallotOf<"pair-comparison">): string {
   const { recommendation, only_one, conflict, declined, why } = ballot;
   const same = recommendation === "same" && only_one === "none" && conflict === "none" && !declined;
   const words = same ? say("Both answers agree.") : say("The two answers differ, or it is unsure.");
+  return why === "" ? words : `${words} ${why}`;
+}
+
+/** What a judge says of one criterion; its reason, where it has one. */
+export function criterionWords(ballot: BallotOf<"criterion">): string {
+  const { met, why } = ballot;
+  const words = { yes: say("Met."), no: say("Not met."), unsure: say("Unsure.") }[met];
   return why === "" ? words : `${words} ${why}`;
 }
 

@@ -1,6 +1,6 @@
 // What does one ballot say, in a line? Rankings here; what a protocol brought in its own sentence.
 import { ballotBrought, type ReadBallots } from "@/findings/brought";
-import { comparisonWords } from "@/findings/selective";
+import { comparisonWords, criterionWords } from "@/findings/selective";
 import { say } from "@/language/say";
 import type { Ballot } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
@@ -17,6 +17,7 @@ export const BALLOT_SENTENCES = {
           order: tiers.map((tier) => tier.map((seat) => nameOf(looks, seat)).join(" = ")).join(" > "),
         }),
   "pair-comparison": (ballot, who) => say("{who}: {words}", { who, words: comparisonWords(ballot) }),
+  criterion: (ballot, who) => say("{who}: {words}", { who, words: criterionWords(ballot) }),
 } satisfies Telling;
 
 /** What a ballot says, in one sentence. */

@@ -156,11 +156,32 @@ async def test_a_killed_benchmark_pays_nothing_twice(moot: Run, home: Path, tmp_
     assert {each["item"] for each in found["answers"]} == {TASKS[0].id}
 
 
-def test_each_arm_keeps_to_its_limit(moot: Run, home: Path) -> None:
-    configured(home, '[lab]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1000, output = 1000}\n')
-    result = moot("study", "benchmark", "--sample", *ASKED, "--each", "0.000001", "--first", "1", "-q", "--json")
-    assert result.exit_code in (1, 3), result.output
-    assert json.loads(result.stdout)["spent"] <= 0.000001 * 13
+async def test_each_arm_has_the_same_limit(moot: Run, home: Path) -> None:
+    """Every answering session may spend the same, also under a budget of the study that would give more."""
+    limits = ("--each", "0.25", "--judging", "0.125", "--first", "1", "-q", "--json", "--tolerate", "100%")
+    async with Upstream(speaking, models=MODELS) as up:
+        result = await asked_of(up, home, moot, "--sample", *ASKED, *limits, "--budget", "90")
+    assert result.exit_code == 0, result.output
+    cells = json.loads(result.stdout)["cells"]
+    assert len(cells) == 13
+    for cell in cells:
+        lines = await asyncio.to_thread(moot, "sessions", "export", cell["session"], "--format", "jsonl")
+        cap = json.loads(lines.stdout.splitlines()[0])["body"]["cap"]
+        assert cap == (125_000_000 if cell["arm"].startswith("score-") else 250_000_000), cell
+
+
+async def test_an_arm_that_used_up_its_limit_gets_no_more(moot: Run, home: Path) -> None:
+    dear = "price = { input = 1000, output = 1000 }"
+    async with Upstream(speaking, models=MODELS) as up:
+        await asyncio.to_thread(configured, home, row(up).replace("price = { input = 1, output = 1 }", dear))
+        limits = ("--each", "0.9", "--first", "1", "-q", "--json", "--budget", "500")
+        result = await asyncio.to_thread(moot, "study", "benchmark", "--sample", *ASKED, *limits)
+    told = json.loads(result.stdout)
+    assert told["exit_code"] == result.exit_code != 0, "some arms cannot be paid from this"
+    spent = await asyncio.to_thread(scores, moot)
+    assert spent["tasks"] == 1
+    assert all((arm["price"] or 0) <= 0.9 for arm in spent["arms"])
+    assert any(cell["state"] == "out_of_budget" for cell in told["cells"]), told["cells"]
 
 
 async def test_a_file_is_loaded_once_and_refused_when_changed(moot: Run, home: Path, tmp_path: Path) -> None:
@@ -169,12 +190,12 @@ async def test_a_file_is_loaded_once_and_refused_when_changed(moot: Run, home: P
     async with Upstream(speaking, models=MODELS) as up:
         first = await asked_of(up, home, moot, str(file), *ASKED, "--first", "1", "--estimate")
         assert first.exit_code == 0, first.output
-        saved = home / "corpora" / "draco"
+        saved = home / "corpora" / "benchmark"
         assert "sha256" in (saved / "corpus.toml").read_text()
         assert (saved / "tasks.jsonl").read_bytes() == file.read_bytes()
         file.write_text(file.read_text().replace("paracetamol", "ibuprofen"))
         other = await asked_of(up, home, moot, str(file), *ASKED, "--estimate")
-        assert (other.exit_code, "is another file than the one saved as 'draco'" in other.stderr) == (2, True)
+        assert (other.exit_code, "is another file than the one saved as 'benchmark'" in other.stderr) == (2, True)
         (saved / "tasks.jsonl").write_bytes(file.read_bytes())
         changed = await asked_of(up, home, moot, str(file), *ASKED, "--estimate")
         assert (changed.exit_code, "was changed: its SHA-256 is" in changed.stderr) == (2, True)

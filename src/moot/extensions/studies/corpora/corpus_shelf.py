@@ -109,6 +109,8 @@ class CorpusShelf:
                     f"Give it another name with `--name`, or delete {folder} first.",
                 )
             return corpus
+        if folder.exists():
+            raise Conflict(f"{folder} is there already, and is no set of questions.", "Choose another name.")
         head = {"title": title or name, "version": "1", "licence": OWN_LICENCE, "source": source, "sha256": sha256}
         return self._written(folder, head, TASKS, data)
 

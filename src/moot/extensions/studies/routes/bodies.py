@@ -23,12 +23,14 @@ MOST_PICKED = 10_000
 NAMED = (Name, Field(default="", description="What it is called; without one it is named after what it does."))
 BUDGET = (Dollars | None, Field(default=None, description="Budget of the whole study, in dollars."))
 
-ARM_BODY: Any = body_of("ArmBody", Arm, name=NAMED, budget=BUDGET)
+FILES_ONLY = ("judges", "takes", "each")
+"""Fields of an arm that only a study's file can set."""
+ARM_BODY: Any = body_of("ArmBody", Arm, FILES_ONLY, name=NAMED, budget=BUDGET)
 
 STUDY_BODY: Any = body_of(
     "StudyBody",
     Arm,
-    ("of", "stage", "adjudicators"),
+    ("of", "stage", "adjudicators", *FILES_ONLY),
     name=NAMED,
     budget=BUDGET,
     corpus=(Name, Field(default="", description="The set of questions; see `/api/corpora`.")),

@@ -53,7 +53,9 @@ COLUMNS = ("answers of", "score", "against the best member", "95 %", "unsure", "
     help="Most that judging one answer may cost.",
 )
 @click.option("--first", type=click.IntRange(min=0), default=0, metavar="N", help="Only the first N tasks.")
-@click.option("--name", default="", metavar="NAME", help="Name of the study and of the saved tasks.")
+@click.option(
+    "--name", default="benchmark", show_default=True, metavar="NAME", help="Name of the study and of the saved tasks."
+)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before spending money.")
 @ESTIMATE
 @with_terms
@@ -75,10 +77,9 @@ def benchmark(
 
     async def work(app: Application) -> int:
         shelf = CorpusShelf(home_folder())
-        named = name or ("benchmark" if source is None else "draco")
-        corpus = shelf.corpus(SAMPLE) if source is None else await tasks_from(shelf, source, named)
+        corpus = shelf.corpus(SAMPLE) if source is None else await tasks_from(shelf, source, name)
         seated = members or [line.model for line in (await app.sits()).council.lines()]
-        study = benchmark_study(named, corpus, seated, judge, each=each, judging=judging, questions=first)
+        study = benchmark_study(name, corpus, seated, judge, each=each, judging=judging, questions=first)
         kept = studies_of(app)
         id_ = sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32]
         progress = await kept.find(id_)
