@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -61,8 +62,8 @@ def home() -> Path:
 
 
 async def test_a_small_judge_is_measured_on_labelled_pairs(home: Path, enrolling: None) -> None:
-    step = max(1, len(PAIRS) // 2 // max(1, MANY // 2))
-    chosen = [each for label in ("same", "different") for each in [p for p in PAIRS if p["label"] == label][::step]]
+    labelled = [[each for each in PAIRS if each["label"] == label] for label in ("same", "different")]
+    chosen = [each for pairs in labelled for each in Random("small").sample(pairs, min(len(pairs), MANY // 2))]
     agreed, unread, total = Counter[str](), 0, Counter[str]()
     for one in chosen:
         directory, transcript = Mixed(home, one), MemoryTranscript()
