@@ -29,6 +29,7 @@ from moot.exports.session_files import FORMS, export, strays, transcript_lines
 from moot.exports.writing_process import FileRequest, write_lines
 from moot.extensions.compat.three_stage.routes import ThreeStageContract
 from moot.extensions.studies.batch.requests import BatchRefusal, asked_from
+from moot.extensions.studies.corpora.corpus import tasks_in
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.corpora.pasted import pasted
 from moot.extensions.studies.progress import read_fact
@@ -216,6 +217,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
     "extensions.studies.batch.requests.asked_from": of(lambda text: batch_of(text)),
+    "extensions.studies.corpora.corpus.tasks_in": of(lambda text: tasks_in(text.encode(errors="replace"), "a")),
     "extensions.studies.corpora.pasted.pasted": of(lambda text: pasted(text)),
     "extensions.studies.study.study_from": of(lambda text: study_from(text, "a")),
     "extensions.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
