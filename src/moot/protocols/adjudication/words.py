@@ -176,7 +176,7 @@ def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str
 def compared_parts(found: RepliesCompared, ballots: Mapping[str, Ballot]) -> ResultParts:
     """Return what the comparison contributes to the result: findings and who reports or denies them."""
     by = (found.by,) if found.by is not None else ()
-    agreed = _AGREEMENTS[found.agreement] if found.agreement in ("agree", "partial") else ""
+    agreed = _AGREEMENTS["agree"] if found.agreement == "agree" else ""
     most = f"Most say: {found.consensus}." if found.consensus else ""
     return ResultParts(
         reasons=(
@@ -236,7 +236,7 @@ def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultPart
     sure = f", with {found.certainty} certainty" if found.certainty else ""
     return ResultParts(
         confidence=f"Verdict: {kind}{sure}. {found.says}",
-        would_change=("Other scores or labels by the adjudicator could lead to another verdict.",),
+        would_change=("Other scores by the adjudicator could change the verdict.",),
     )
 
 
