@@ -28,7 +28,7 @@ class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     plan=lambda seats, options, held: (PlannedCalls(stage="reply", calls=1, by="chair"),),
 )
 async def reply(floor: Floor, options: ReplyOptions) -> Verdict:
-    """The chair answers; a stand-in does if it cannot."""
+    """Have the chair answer the question, or a stand-in if the chair cannot. Return the answer as the verdict."""
     async with floor.stage("reply"):
         said = await floor.ask(floor.chair, floor.question)
         if said is None:

@@ -50,14 +50,14 @@ class Sentence(Struct, frozen=True):
 
 
 class Quotation(Struct, frozen=True):
-    """A text from a model or another source in a report, shown as a quotation; its Markdown has no effect."""
+    """A text from a model or another source, quoted in a report. Markdown in the text has no effect."""
 
     text: str
     """The text."""
 
 
 class Points(Struct, frozen=True):
-    """A list of points in a report; left out if it is empty."""
+    """A list of points in a report. If the list is empty, the report leaves it out."""
 
     lines: Sequence[str]
     """The points."""

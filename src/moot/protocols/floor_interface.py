@@ -54,7 +54,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 class SeatPrompt(Struct, frozen=True, kw_only=True):
-    """A prompt for one seat; several of them, each different, are sent in parallel.
+    """A prompt for one seat, for sending different prompts to several seats in parallel.
 
     Example:
         asks = [SeatPrompt(seat=seat, prompt=REBUTTAL, sheet=sheet) for seat, sheet in zip(seats, sheets)]
@@ -80,8 +80,7 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
 class Floor(ABC):
     """What a protocol uses to run a session: methods that ask seats, record results and make the verdict.
 
-    Each step is recorded in the transcript. When a session is resumed, recorded steps are taken from there and not
-    repeated.
+    Each step is recorded in the transcript. When a session is resumed, its recorded steps are not repeated.
 
     Example:
         async with floor.stage("opinions"):
@@ -113,8 +112,10 @@ class Floor(ABC):
 
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:
-        """Return the seats of an office (a role beside the chair, e.g. `adjudicator`), in order; only the chair's seat
-        if the council names none."""
+        """Return the seats of an office (a role beside the chair, e.g. `adjudicator`), in order.
+
+        If the council names no seats for the office, return the chair's seat.
+        """
 
     @abstractmethod
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
@@ -152,7 +153,7 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask_all(self, seats: Sequence[Seat], prompt: PromptTemplate | Question | str, **values: Any) -> Answers:
-        """Ask several seats the same question in parallel; return their answers, with the seats that failed.
+        """Ask several seats the same question in parallel. Return their answers, with the seats that failed.
 
         The session's quorum, patience and deadline apply.
 
@@ -216,12 +217,13 @@ class Floor(ABC):
         until_read: bool = False,
         **values: Any,
     ) -> Poll:
-        """Ask seats for ballots and return those that can be read; an unreadable one is asked for once more, then it is
-        spoiled.
+        """Ask seats for ballots and return those that can be read.
 
-        `$ballot` in a prompt becomes the instructions for the ballot. A `SeatPrompt` has its own prompt. If an office's
-        seat fails, a stand-in is asked the same. Ballots are listed by the seat that was asked; `said` has the seat
-        that cast each.
+        If a ballot cannot be read, the seat is asked once more. If the second ballot cannot be read either, it is
+        spoiled. `$ballot` in a prompt becomes the instructions for the ballot. A `SeatPrompt` has its own prompt.
+
+        If an office's seat fails, a stand-in is asked the same. Ballots are listed by the seat that was asked. `said`
+        names the seat that cast each ballot.
 
         Args:
             choices: Names that the form can only get at run time.
@@ -244,9 +246,10 @@ class Floor(ABC):
 
     @abstractmethod
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
-        """Query these searchers, or all that the session may use; return numbered sources and the failures.
+        """Query these searchers, or all that the session may use. Return numbered sources, and the searchers that
+        failed.
 
-        It can be called only once in a stage.
+        This can be called only once in a stage.
         """
 
     @abstractmethod
@@ -290,11 +293,10 @@ class Floor(ABC):
         degraded: Sequence[str] = (),
         **values: Any,
     ) -> Verdict:
-        """Have a seat write the verdict, and return it. The seat is shown the answers without their authors; if it
-        fails, stand-ins replace it.
+        """Have a seat write the verdict, and return the verdict. If the seat fails, stand-ins replace it.
 
-        Remarks on the first answers (`Remarks`) are shown under the same labels, without their authors. If all writers
-        fail, the top-ranked answer is used verbatim and marked so.
+        The writer is shown the answers, and remarks on the first answers (`Remarks`), under labels without their
+        authors. If all writers fail, the top-ranked answer is used unchanged, and the verdict says so.
 
         Args:
             as_written: Whether the seat's text is the verdict, streamed while it is written.
@@ -343,7 +345,7 @@ class Floor(ABC):
 
     @abstractmethod
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
-        """End the session without a verdict text, because the protocol's own rule says so; return that outcome.
+        """End the session without a verdict text because a rule of the protocol says so. Return that outcome.
 
-        If a required office never gave an answer, the session fails for that cause instead.
+        If a required office never gave an answer, the session fails for that reason instead.
         """

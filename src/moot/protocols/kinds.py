@@ -90,12 +90,9 @@ class Kinds:
         said: Mapping[type[Ballot], BallotWords],
         findings: Mapping[type[Finding], Heading],
     ) -> None:
-        """Register all ballots and findings of a protocol, or none of them if one is invalid.
+        """Register all ballots and findings of a protocol. If one is invalid, register none of them.
 
         `said` formats each class of ballot.
-
-        Decoders are made here and under a lock, before anything is read: two threads that make decoders of the same
-        structs at once crash Python (msgspec keeps half of its type information where the other thread finds it).
         """
         if protocol in self._joined:
             return
@@ -103,6 +100,8 @@ class Kinds:
             *((Ballot, each.ballot) for each in ballots),
             *((Finding, each) for each in findings),
         ]
+        # Make the decoders under a lock and before anything is read: two threads that make decoders of the same structs
+        # at once crash Python (msgspec keeps half of its type information where the other thread finds it).
         with self._lock:
             if protocol in self._joined:
                 return

@@ -101,8 +101,10 @@ MOST_ITEMS = 5
 
 
 def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
-    """Return the stages that the protocol itself declares, without those that Moot adds; the verdict is made in the
-    last one returned."""
+    """Return the stages that the protocol itself declares, without those that Moot adds.
+
+    The verdict is made in the last stage returned.
+    """
     return tuple(stage for stage in stages if stage not in BESIDE)
 
 

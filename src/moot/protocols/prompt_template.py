@@ -36,7 +36,7 @@ class PromptTemplate:
         return f"<wording {self.name}>"
 
     def replaced(self, text: str | None) -> PromptTemplate:
-        """Return a template of the same name with another text; this one if `text` is `None`."""
+        """Return a template of the same name with another text. If `text` is `None`, return this template."""
         if text is None:
             return self
         found = frozenset(_NAME.findall(text))

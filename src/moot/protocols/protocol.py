@@ -108,13 +108,15 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {}
 
     def idle(self) -> dict[str, str]:
-        """Return those set options that have no effect together with the others, each with the reason; a request with
-        them is refused."""
+        """Return the options that are set but have no effect because of other options, each with the reason.
+
+        A request with such an option is refused.
+        """
         return {}
 
 
 class Stage(Struct, frozen=True):
-    """A stage of a protocol that may repeat or be left out; other stages are declared by their name alone.
+    """A stage of a protocol that may repeat or be left out. Any other stage is declared as a text, its name.
 
     Example:
         Stage("vote", repeats="rounds")
@@ -331,7 +333,8 @@ def faults_of(protocol: Protocol) -> Iterator[None]:
 def protocol(
     *, name: str, title: str, stages: Sequence[str | Stage], fewest: int = 2, **fields: Any
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
-    """Declare the decorated function a protocol; the type of its second parameter is the class of its options.
+    """Declare the decorated function a protocol. The class of its options is the type of the function's second
+    parameter.
 
     The arguments are the fields of `Protocol`.
 

@@ -127,7 +127,8 @@ class ProtocolRegistry(NamedTuple):
 
 
 def loaded() -> ProtocolRegistry:
-    """Load and return every protocol; a package that is broken is reported and hides no other."""
+    """Load every protocol and return them. If a package is broken, this is reported, and the other protocols are
+    loaded."""
     every = ProtocolRegistry([], [])
     for name in names():
         try:
@@ -138,8 +139,10 @@ def loaded() -> ProtocolRegistry:
 
 
 def files_of(name: str) -> Files:
-    """Return the functions by which this protocol makes reports, files and figures from its sessions (`Files`); a
-    `Files` without any if the protocol cannot be loaded."""
+    """Return the functions by which this protocol makes reports, files and figures from its sessions.
+
+    If the protocol cannot be loaded, the returned `Files` has no functions.
+    """
     files: Files | None = _part_of(name, "files")
     return files or Files()
 
@@ -179,14 +182,18 @@ def run_files_of(name: str) -> Callable[[RunSessions], Sequence[RunFile]]:
 
 
 def leaves() -> dict[str, tuple[str, ...]]:
-    """Return, by protocol, the transcript keys of the findings that later sessions read; protocols without any are left
-    out."""
+    """Return, by protocol, the transcript keys of the findings that later sessions read.
+
+    Protocols without such findings are left out.
+    """
     return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
 
 
 def pasts() -> list[Gather]:
-    """Return the functions by which protocols sum up the results of earlier sessions for later ones; protocols without
-    one are left out."""
+    """Return the functions by which protocols sum up the results of earlier sessions for later ones.
+
+    Protocols without such a function are left out.
+    """
     return [past for protocol in loaded().found if (past := _part_of(protocol.name, "past")) is not None]
 
 
@@ -285,8 +292,7 @@ _asked_all = False
 
 
 def _met(look: Callable[[], K | None]) -> K | None:
-    """Look up a ballot or finding with `look`; if it is unknown, load protocols one after the other until one adds
-    it."""
+    """Look up a class of ballots or findings with `look`. If it is unknown, load protocols until one registers it."""
     global _asked_all
     if (found := look()) is not None or _asked_all:
         return found

@@ -26,7 +26,8 @@ class MemberAnswers(NamedTuple):
 def said_in(state: SessionState) -> dict[str, MemberAnswers]:
     """Return the first and the last answer of each member that answered, by seat.
 
-    Both come from the stage in which the member first answered; the last answer is that of its last round there.
+    Only the stage in which the member first answered counts. If the stage has several rounds, the last answer is that
+    of the last round.
     """
     found = {}
     for seat in model_names(state):

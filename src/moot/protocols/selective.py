@@ -54,7 +54,7 @@ class PairComparison(Ballot, frozen=True, kw_only=True, tag="pair-comparison"):
 
     @property
     def agrees(self) -> bool:
-        """Return whether the two answers agree in every point."""
+        """Return whether the two answers agree in all points."""
         return (self.recommendation, self.only_one, self.conflict, self.declined) == ("same", "none", "none", False)
 
 
@@ -113,8 +113,9 @@ class FirstAnswers(NamedTuple):
 
 
 async def ask_first(floor: Floor, seats: Sequence[Seat], quorum: int | None) -> FirstAnswers:
-    """Ask the members that the session's plan names first, and the others only if their answers differ; return the
-    answers.
+    """Ask the members that the session's plan names first, and return the answers.
+
+    If these answers differ, the other members are asked as well. If the plan names nobody, everyone is asked at once.
 
     Args:
         floor: The floor, in the stage of the first answers.
@@ -153,7 +154,8 @@ async def ask_first(floor: Floor, seats: Sequence[Seat], quorum: int | None) -> 
 async def conclude_early(floor: Floor, answers: Answers, stage: str) -> Verdict:
     """Make and return the verdict when the first answers are enough.
 
-    Two answers to an open question are merged by the chair in `stage`; otherwise the first answer is used unchanged.
+    If there are two answers to an open question, the chair merges them in `stage`. Otherwise the first answer is used
+    unchanged.
     """
     if len(answers) == 1 and floor.plan.when != "one":
         return await floor.adopt_sole(answers)
@@ -200,7 +202,8 @@ class PairFound(NamedTuple):
 async def compare_pair(floor: Floor, pair: Sequence[Statement]) -> PairFound:
     """Return whether two answers agree.
 
-    Code compares answers to a closed question; otherwise a model that wrote neither of them does.
+    If the question is closed, code compares the answers. If it is open, a model that wrote neither answer compares
+    them. If an answer is missing or no such model can judge, they do not agree.
     """
     if len(pair) < 2:
         return PairFound(False, why=ONE_MISSING)

@@ -62,7 +62,7 @@ def brief_of(finding: Finding) -> FindingSummary | None:
 
 
 def for_prompt(finding: Finding, names: Names) -> str:
-    """Return a finding as text for a prompt; `names` are the labels under which the seat knows the others."""
+    """Return a finding as text for a prompt. `names` are the labels under which the seat knows the others."""
     if isinstance(finding, Standing):
         return "\n".join(standing_words.for_prompt(finding, names))
     return "\n".join(heading_of(finding).words(finding, names))
@@ -88,8 +88,8 @@ def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
 
 
 def _told(thing: Ballot | Finding, names: Names, say: Callable[[Any, Names], Sequence[str]]) -> list[str]:
-    """Return a ballot or finding as formatted lines; if a package's function for this fails, return its data and the
-    reason."""
+    """Return a ballot or finding as formatted lines. If a package's function for this fails, return its data and the
+    error."""
     with _faults_apart(thing) as trouble:
         lines = say(thing, names)
         if isinstance(lines, str) or not all(isinstance(line, str) for line in lines):

@@ -44,9 +44,12 @@ LONGEST_CONSENSUS = 3
 
 
 def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
-    """Return the seats in `judges` that have a readable ballot, in the order of `judges`; all of them if none has one.
+    """Return the seats in `judges` that have a readable ballot, in the order of `judges`.
 
-    `read` names the readable ballots, one collection for each kind of ballot: `seat`, or `seat#subject`.
+    If no seat has a readable ballot, return all seats.
+
+    `read` has one collection for each kind of ballot. A collection names its readable ballots: `seat`, or
+    `seat#subject`.
     """
     heard = {name.partition("#")[0] for names in read for name in names}
     return [who for who in judges if who in heard] or list(judges)
@@ -101,10 +104,10 @@ def compared_from(
     calls: Mapping[str, Positions | MergedList],
     wrote: Mapping[str, MemberText],
 ) -> RepliesCompared:
-    """Choose the adjudicator's comparison of the replies that the session uses, and return it.
+    """Choose one adjudicator's comparison of the replies as that of the session, and return it.
 
-    A missing or unreadable comparison could have had any result. The worst result that it allows is therefore used, and
-    no comparison at all if none of the readable ones has that result.
+    Missing and unreadable comparisons are assumed to have the result that makes the overall result worst. If no
+    readable comparison has this overall result, none is chosen.
 
     Args:
         calls: The comparisons by adjudicator.
@@ -116,8 +119,10 @@ def compared_from(
 
 
 def consensus_label(words: str) -> str:
-    """Return the text if it can name a shared position: at most three words, and not `no consensus`; otherwise an empty
-    text."""
+    """Return the text without extra spaces and marks, if it can name a position that the members share.
+
+    If the text is empty, is `no consensus` or has more than three words, return an empty text.
+    """
     bare = " ".join(words.strip(" .\"'“”").split())
     if not bare or bare.casefold().replace("_", " ") == NO_CONSENSUS or len(bare.split()) > LONGEST_CONSENSUS:
         return ""

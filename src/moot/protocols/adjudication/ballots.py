@@ -15,7 +15,7 @@ from moot.vocabulary.ballots import Ballot
 
 
 class Rebuttal(Struct, frozen=True, kw_only=True):
-    """One member's objection to another member's answer, or the reason why it finds the answer's strongest point
+    """One member's comment on another member's answer: an objection, or the reason why the answer's strongest point is
     right."""
 
     disputes: bool
@@ -56,7 +56,8 @@ class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
 
 
 class LabelledFinding(Struct, frozen=True, kw_only=True):
-    """One point that a reply reports (a finding, e.g. a defect in code), and the label that an adjudicator gives it."""
+    """One point that a reply reports, such as a defect in code, and the label that an adjudicator gives to this
+    point."""
 
     finding: str
     """What is reported."""

@@ -65,7 +65,7 @@ class Revision(Struct, frozen=True, kw_only=True):
 
 
 class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
-    """Each member's first and final answer, and, if they are the same, why it was not revised."""
+    """Each member's first and final answer. If both are the same, the reason why the answer was not revised."""
 
     replies: tuple[Revision, ...]
     """One entry for each member, in seat order."""
@@ -94,7 +94,7 @@ class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
 
 
 class LabelGiven(Struct, frozen=True, kw_only=True):
-    """One label given to a reply, which either counts or was withdrawn."""
+    """One label given to a reply. The label either counts or was withdrawn."""
 
     label: str
     """The label; empty if one was given but could not be read."""

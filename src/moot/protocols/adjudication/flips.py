@@ -94,13 +94,14 @@ def flips_from(
 
 
 def most_common(readings: Sequence[T]) -> T:
-    """Return the most frequent of these results; of several equally frequent ones, the one that occurs first."""
+    """Return the most frequent of these results. If several are equally frequent, return the one that occurs first."""
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
 def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
-    """Return the most frequent result in `readings` if it would be the same whatever the missing ballots contain; else
-    `None`.
+    """Return the most frequent result, if the missing ballots could not change it.
+
+    If they could, return `None`.
 
     Args:
         readings: The result of each ballot; `None` for a ballot that is missing or unreadable.
@@ -140,9 +141,9 @@ def _flip_of(
 def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
     """Check the quotation in one adjudicator's ballot on a member's change of position, and return the checked result.
 
-    If the quotation occurs in a rebuttal that the member was shown (`saw`), the ballot counts as verified. Otherwise
-    the rebuttal that the adjudicator names is used unverified. If it names none, the rebuttal that shares the most
-    words with the new answer is used.
+    If a rebuttal that the member was shown (`saw`) contains the quotation, this rebuttal is used as the cause, and is
+    verified. If none contains it, the rebuttal that the adjudicator names is used, unverified. If the adjudicator names
+    no such rebuttal, the one that shares the most words with the new answer is used.
     """
     if call.change != "cited_rebuttal":
         return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)

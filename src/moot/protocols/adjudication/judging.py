@@ -90,9 +90,9 @@ async def judged(
     *,
     apart: bool,
 ) -> JudgingResult:
-    """Have the adjudicators judge every final answer separately, then all side by side; return the combined judgements.
+    """Have the adjudicators judge every final answer, and then compare all of them. Return the combined judgements.
 
-    With `apart`, each axis of the rubric is scored in a call of its own.
+    With `apart`, each axis (quality) of the rubric is scored in a call of its own.
     """
     judges = floor.office("adjudicator")
     finals = revised.finals

@@ -86,8 +86,8 @@ def checked(
 ) -> Labels:
     """Return the labels without those that most adjudicators denied when they were asked again.
 
-    If a missing or unreadable answer to that could change the result, the label is marked unsure: it then counts
-    neither as a fault nor as the absence of one.
+    If missing or unreadable answers could change whether a label is denied, the label is marked unsure. An unsure label
+    counts neither as a fault nor as the absence of one.
     """
     replies = labels.replies
     for check in to_check(rubric, labels):
@@ -105,7 +105,7 @@ def checked(
 
 
 def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
-    """Remove a denied label from a reply; if the label was unsure, an unknown label takes its place."""
+    """Remove a denied label from a reply. If the label was unsure, put an unknown label in its place."""
     denied = tuple(replace(given, reason=reason) for given in reply.labels if given.label == label)
     left = tuple(given for given in reply.labels if given.label != label)
     if any(given.unsure is True for given in denied):

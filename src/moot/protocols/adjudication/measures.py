@@ -34,7 +34,10 @@ class Bounds(Struct, frozen=True):
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):
-    """One member's final reply and everything that was judged about it. Members whose call failed are left out."""
+    """One member's final reply and everything that was judged about it.
+
+    There is none for a member whose call failed.
+    """
 
     seat: str
     """The reply's seat."""
@@ -57,8 +60,8 @@ class PanelReply(Struct, frozen=True, kw_only=True):
 
 
 class PanelFinding(Struct, frozen=True, kw_only=True):
-    """One entry of the merged list of what the replies report: whether others report or deny it, and how severe it
-    is."""
+    """One entry of the merged list of what the replies report: how severe it is, and whether other members report or
+    deny it."""
 
     status: Status
     """Whether several replies report it, some deny it, or only one reports it."""

@@ -39,7 +39,7 @@ async def answers(floor: Floor, rubric: Rubric) -> Answers:
 
 
 async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int) -> RebuttalsMade:
-    """Ask every member to criticise each of the others' answers; record the rebuttals and return them."""
+    """Ask every member to criticise each of the others' answers. Record the rebuttals and return them."""
     own = {said.seat: review_copy(said.text, allowance).text for said in firsts}
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(

@@ -45,7 +45,10 @@ LEAST, MOST = 1, 5
 def scores_from(
     rubric: Rubric, finals: Mapping[str, str], axes: AxisScores, flips: Flips, labels: Labels
 ) -> ReplyScores:
-    """Return the weighted scores of the final replies, best first; there is no winner if a reply has no score."""
+    """Return the weighted scores of the final replies, best first.
+
+    If a reply has no score, there is no winner.
+    """
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
     scored = [_score(rubric, seat, text, axes, flip_of.get(seat), labels_of.get(seat)) for seat, text in finals.items()]
@@ -154,8 +157,10 @@ def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
 
 
 def _untested(values: Mapping[str, float | str]) -> str:
-    """Return the note to add to a verdict if it is unknown whether members keep their positions under rebuttal; else
-    empty."""
+    """Return a note for the verdict, if it is not known of some member whether it keeps its position under rebuttal.
+
+    If it is known of all members, return an empty text.
+    """
     unread, untested, replies = (values[name] for name in ("unread_flips", "untested", "replies"))
     if untested:
         return " Not tested: whether anybody would change sides under rebuttal, as no revision was asked for."

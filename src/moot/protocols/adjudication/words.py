@@ -133,7 +133,7 @@ def reply_scores(found: ReplyScores, names: Names) -> list[str]:
 
 
 def scores_for_prompt(found: ReplyScores, names: Names) -> list[str]:
-    """List the replies from best to worst for a prompt, numbered 1, 2, 3, …; ties are not marked."""
+    """List the replies from best to worst for a prompt, numbered 1, 2, 3, … Ties are not marked."""
     return _scored(found, names, [f"{number}." for number in range(1, len(found.places) + 1)])
 
 

@@ -106,8 +106,8 @@ def supported(
 ) -> tuple[SupportedSentence, ...]:
     """Split the council's answer into pieces: sentences that the analyst copied, and the text between them.
 
-    Each copied sentence has the members' passages that support it; the text between has none. A sentence that does not
-    occur in the answer is left out.
+    A copied sentence has the members' passages that support it. The text between has no passages. An analyst's sentence
+    that the answer does not contain is left out.
     """
     pieces: list[SupportedSentence] = []
     at = 0
@@ -146,8 +146,10 @@ class _Check:
                 self.written.setdefault(same_words(draft.text), (group, []))[1].extend(draft.passages)
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
-        """Return the items under a heading without repetitions, at most as many as were asked for; record the others as
-        left out."""
+        """Return the items under a heading without repetitions, at most `most` of them.
+
+        The items beyond that number are recorded as left out.
+        """
         once = _once(drafts)
         for draft in once[self.most :]:
             self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
@@ -219,7 +221,7 @@ class _Check:
 
     @property
     def struck(self) -> tuple[StruckItem, ...]:
-        """Return the items that do not count; repeated ones are counted."""
+        """Return the items that do not count, each with how often it was struck."""
         return tuple(
             StruckItem(group=group, text=text, reason=reason, times=times if times > 1 else UNSET)
             for (group, text, reason), times in self._struck.items()
@@ -232,9 +234,10 @@ def text_of(draft: DraftItem | DraftContradiction | str) -> str:
 
 
 def _once(drafts: Sequence[D]) -> list[D]:
-    """Return the items that have a text, without repetitions; case and punctuation are ignored.
+    """Return the items that have a text, without repetitions.
 
-    The sides or passages of a repeated item are merged.
+    Items are the same if their texts differ only in case and punctuation. The sides or passages of equal items are
+    merged.
     """
     found: dict[str, D] = {}
     for draft in drafts:
@@ -259,7 +262,10 @@ def same_words(text: str) -> str:
 
 
 def _differ(sides: Sequence[AgreementItem]) -> bool:
-    """Return whether two of the sides differ: each has an answer and a passage that the other does not have."""
+    """Return whether at least two of the sides differ.
+
+    Two sides differ if each has an answer and a passage that the other does not have.
+    """
     return any(
         set(one.holders) - set(other.holders)
         and set(other.holders) - set(one.holders)

@@ -23,7 +23,7 @@ class AnswerPassage(Struct, frozen=True, kw_only=True):
 
 
 class DraftItem(Struct, frozen=True, kw_only=True):
-    """One claim as the analyst wrote it, not yet checked, with passages of answers that make it."""
+    """One claim as the analyst wrote it, with the passages of answers that make the claim. Neither is checked yet."""
 
     text: str
     """What the answers claim."""

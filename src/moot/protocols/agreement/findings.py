@@ -37,7 +37,10 @@ class Contradiction(Struct, frozen=True, kw_only=True):
 
 
 class BlindSpot(Struct, frozen=True, kw_only=True):
-    """A point that no answer covers. It has no quotations, so it depends on the analyst alone."""
+    """A point that no answer covers.
+
+    There is no passage to quote for such a point, so only the analyst's word supports it.
+    """
 
     text: str
     """What is missing, in the analyst's words."""

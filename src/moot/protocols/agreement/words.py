@@ -104,8 +104,11 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
 
 
 def _sides(one: Contradiction, behind: Set[str]) -> list[Reason]:
-    """Return the sides of a contradiction that none of the seats `behind` the council's answer takes, else all sides:
-    the first with the point in dispute, the others with whom they contradict."""
+    """Return the sides of a contradiction as reasons against the council's answer.
+
+    A side that a seat in `behind` takes is left out. If this leaves no side, return all sides. The first reason begins
+    with the point in dispute. The others name the members that they contradict.
+    """
     first, *others = [side for side in one.sides if not behind & {*side.holders}] or one.sides
     lead = one.text if one.text.endswith(("?", ".", "!", ":")) else f"{one.text}:"
     against = joined([f"{{{seat}}}" for seat in first.holders])
@@ -144,7 +147,10 @@ def quotes(passages: Sequence[AnswerPassage], names: Names) -> str:
 
 
 def moved(item: AgreementItem) -> str:
-    """Return a note if an item is under another heading than the one the analyst chose; otherwise an empty text."""
+    """Return a note if an item is under another heading than the one that the analyst chose.
+
+    If the heading is the analyst's, return an empty text.
+    """
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"

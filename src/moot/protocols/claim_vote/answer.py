@@ -121,7 +121,7 @@ def _reasons(
 
 
 def _changes(tally: ClaimTally, tiers: Tiers, name: str) -> list[str]:
-    """Return sentences on what would change the tier of a claim; `name` stands for the claim in them."""
+    """Return sentences on what would change the tier of a claim. The sentences call the claim `name`."""
     lines = []
     if tally.k == 1:
         lines.append(f"One different vote would change {name} from {tally.tier}.")

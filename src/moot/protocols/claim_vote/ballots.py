@@ -48,7 +48,7 @@ class OpinionReview(Struct, frozen=True, kw_only=True):
 
 
 class ReviewBallot(Ballot, frozen=True, kw_only=True, tag="reviews"):
-    """One reviewer's remarks on everyone else's opinion."""
+    """One reviewer's remarks on the opinions of all others."""
 
     reviews: dict[str, OpinionReview] = {}
     """The remarks, by the author's seat."""
@@ -100,8 +100,10 @@ class VoteMention(Struct, frozen=True, kw_only=True):
 
 
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
-    """The claims that an extractor finds equal or contradictory. They are not checked yet, so that a claim may not
-    exist."""
+    """The claims that an extractor finds equal or contradictory.
+
+    This is not checked yet: a claim that is named here may not exist.
+    """
 
     same: tuple[ClaimPair, ...] = ()
     """Claims with the same meaning in other words."""
@@ -187,7 +189,10 @@ class ProseSentence(Struct, frozen=True, kw_only=True):
 
 
 class ReportProse(Ballot, frozen=True, kw_only=True, tag="report-prose"):
-    """What an editor wrote for the report: an answer to the question and a summary. Code writes everything else."""
+    """What an editor wrote for the report: an answer to the question and a summary.
+
+    The rest of the report is written by code.
+    """
 
     answer: tuple[ProseSentence, ...]
     """One to three sentences that answer the question."""

@@ -38,10 +38,12 @@ Weights = Mapping[str, float]
 
 
 def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:
-    """Return the weight of each seat's votes in a session, by seat; empty if all votes weigh the same.
+    """Return the weight of each seat's votes in a session, by seat.
 
-    `settled` are the weights fixed when the session was opened; they are ignored if the seats or their models have
-    changed.
+    If all votes have the same weight, return an empty mapping.
+
+    `settled` are the weights that were fixed when the session was opened. They are ignored if the seats or their models
+    have changed since.
     """
     if settled is UNSET or [(one.seat, one.model) for one in settled] != [(seat.id, seat.model) for seat in seats]:
         return {}

@@ -184,7 +184,9 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tupl
 def look_up_for(
     question: str, in_force: Sequence[str], topic: Topic | None, query: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the search query and the searchers to use for a question; no searchers if there is nothing to search for.
+    """Return the search query and the searchers to use for a question.
+
+    If there is nothing to search for, no searchers are returned.
 
     Args:
         question: The question; it is the query if there is no other.
@@ -221,7 +223,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
 
 
 async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound) -> ClaimList:
-    """Have the extractor draw claims from opinions and reviews; return the claims to vote on, and what their list
+    """Have the extractor draw claims from opinions and reviews. Return the claims to vote on, and what their list
     lacks."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
     remarks: dict[str, list[str]] = {}
@@ -266,8 +268,10 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
 async def extracted(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
 ) -> Poll:
-    """Ask the extractor for claims from the opinions, and a stand-in if none of its claims can be read; return the
-    ballots."""
+    """Ask the extractor for claims from the opinions, and return the ballots.
+
+    If none of its claims can be read, a stand-in is asked.
+    """
     reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
     (sheet,) = floor.deal(opinions, floor.office("extractor")[:1])
     return await floor.poll(
@@ -285,7 +289,8 @@ async def extracted(
 
 
 def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
-    """Return claims as statements to show to voters, each with its quotation; control claims look the same."""
+    """Return claims as statements to show to voters, each with its quotation. Voters cannot tell which are control
+    claims."""
     return Answers(
         statements=tuple(
             Statement(
@@ -299,7 +304,8 @@ def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
 
 
 def quotation_of(claim: Claim | ControlClaim) -> str:
-    """Return the quotation that voters are shown under a claim; for a control claim, its own text."""
+    """Return the quotation that voters are shown under a claim. If there is none, as for a control claim, return the
+    claim's text."""
     spans = claim.spans if isinstance(claim, Claim) else ()
     return "” “".join(" ".join(span.quote.split()) for span in spans[:MOST_SHOWN]) or claim.text
 

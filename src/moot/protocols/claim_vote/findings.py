@@ -18,7 +18,7 @@ TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 
 
 class PeerReview(Struct, frozen=True, kw_only=True):
-    """One reviewer's remarks on one opinion: what is sound in it, and what is wrong."""
+    """One reviewer's remarks on one opinion: what is sound in the opinion, and what is wrong."""
 
     by: str
     """The reviewer's seat."""
@@ -64,7 +64,7 @@ class DroppedClaim(Struct, frozen=True, kw_only=True):
 
 
 class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
-    """The claims to vote on, and what else the extractor wrote, with the reason why it was left out."""
+    """The claims to vote on, and the extractor's other entries, each with the reason why it was left out."""
 
     claims: tuple[Claim, ...]
     """In the order written."""
@@ -234,7 +234,8 @@ class ControlClaim(Struct, frozen=True, kw_only=True):
 
 
 class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
-    """The session's control claims, to which the right answer is known; votes on them do not enter the result."""
+    """The session's control claims, to which the right answer is known. Votes on control claims do not change the
+    result."""
 
     claims: tuple[ControlClaim, ...]
     """In the order drawn."""
@@ -246,7 +247,7 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
 
 
 class BallotReason(Reason, frozen=True, kw_only=True):
-    """A voter's reason, quoted from its ballot; only anonymous labels in it are replaced."""
+    """A voter's reason, quoted from its ballot. Only the anonymous labels in the reason are replaced by names."""
 
     claim: str
     """The claim that was voted on."""
@@ -312,6 +313,9 @@ class ProseAudit(Finding, frozen=True, kw_only=True, tag="prose-audit"):
 
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:
-        """Return the editor's sentences that the report shows after its answer; none if code wrote the whole report."""
+        """Return the editor's sentences that the report shows after its answer.
+
+        If code wrote the whole report, return an empty tuple.
+        """
         kept = [one for one in self.sentences if not one.removed]
         return tuple(one for one in kept if one.part == "summary" or not self.answer) if self.by == "editor" else ()

@@ -59,7 +59,10 @@ LEVELS_COUNT = (
 
 
 class ClaimName(OneOf):
-    """Field of a form: a claim's id. An unknown id is accepted here; the sentence that names it is left out later."""
+    """Field of a form: a claim's id.
+
+    An unknown id is accepted here. The sentence that names the unknown claim is left out later.
+    """
 
     def __init__(self, about: str = "", choice: str = CLAIMS) -> None:
         super().__init__(choice, about)

@@ -121,8 +121,8 @@ def borders_told(borders: Mapping[str, float]) -> str:
 def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return the calls that a claim vote makes if none has to be repeated, for the estimate.
 
-    A claim is taken to be about a twelfth as long as an opinion. Output is estimated at two tokens a word, and for each
-    claim its text, its passages or a vote with its reason.
+    A claim is assumed to be a twelfth as long as an opinion. Output is estimated at two tokens a word. For each claim,
+    the extractor writes a text and passages, and each voter writes a vote with a reason.
     """
     most = options.most_claims
     shown = most + (MOST_CONTROLS if options.controls is None else options.controls)

@@ -62,7 +62,7 @@ class ExactBounds(Struct, frozen=True):
 
 
 class CountedVote(NamedTuple):
-    """One vote on a claim with its weight, in the form from which the claim's tier is computed."""
+    """One vote on a claim with its weight. A claim's tier is computed from these."""
 
     weight: int
     """The vote's weight, in thousandths; 1 if all weigh the same."""
@@ -87,7 +87,7 @@ class TierSums(NamedTuple):
     """Weight of the votes below neutral."""
 
     def plus(self, vote: CountedVote, times: int = 1) -> TierSums:
-        """Return these sums with a vote added `times` times; a negative number removes the vote."""
+        """Return these sums with a vote added `times` times. If `times` is negative, the vote is removed."""
         if vote.value is None or not times:
             return self
         weight, value = times * vote.weight, vote.value
@@ -133,7 +133,7 @@ def counts_of(votes: Iterable[int]) -> Counts:
 
 
 def moments_of(cast: Iterable[CountedVote]) -> TierSums:
-    """Return the sums from which a claim's tier is computed; abstentions are left out."""
+    """Return the sums from which a claim's tier is computed. Abstentions are left out."""
     moments = TierSums()
     for vote in cast:
         moments = moments.plus(vote)
@@ -248,8 +248,10 @@ def _reached(given: TierSums, missing: Sequence[int], cut: ExactBounds, asked: i
 
 
 def _completed(given: TierSums, missing: Sequence[int]) -> set[TierSums]:
-    """Return the sums that are possible once missing votes with these weights are filled in; each may also be an
-    abstention."""
+    """Return the sums that are possible if missing votes with these weights are filled in.
+
+    A missing vote may also be an abstention.
+    """
     reached = {given}
     for weight in missing:
         reached |= {moments.plus(CountedVote(weight, value)) for moments in reached for value in VALUES}

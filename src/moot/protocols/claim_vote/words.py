@@ -325,8 +325,10 @@ def worth_of(finding: Tiers, names: Names) -> str:
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Return a sentence for each pair of voters who gave the same vote on nearly all claims. It does not say why they
-    did."""
+    """Return a sentence for each pair of voters who gave the same vote on nearly all claims.
+
+    The sentence gives no reason why the votes are alike.
+    """
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
         f"{round(pair.same * pair.claims)} of {counted(pair.claims, 'claim')}."

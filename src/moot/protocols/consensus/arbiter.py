@@ -54,10 +54,10 @@ async def judged_by_arbiter(
     heard: Sequence[RoundAnswer],
     earlier: Sequence[tuple[RoundHeld, ArbiterDecision | None]],
 ) -> ArbiterDecision | None:
-    """Ask the arbiter to judge a round's answers, or a stand-in if it fails; return the judgement, or `None` if all
-    fail.
+    """Ask the arbiter to judge a round's answers, and return the judgement.
 
-    `earlier` are the earlier rounds with their judgements.
+    If the arbiter fails, a stand-in is asked. If all fail, return `None`. `earlier` are the earlier rounds with their
+    judgements.
     """
     ways: dict[Judging, tuple[PromptTemplate, type[Ballot]]] = {
         "default": (ARBITRATION, Arbitration),

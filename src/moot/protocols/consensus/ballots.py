@@ -45,7 +45,7 @@ class Arbitration(RoundJudgement, frozen=True, kw_only=True, tag="arbitration"):
 
 
 class Placement(RoundJudgement, frozen=True, kw_only=True, tag="placement"):
-    """An arbiter's ranking of a round's answers; the first answer is used unchanged."""
+    """An arbiter's ranking of a round's answers. The answer in first place is used unchanged."""
 
 
 class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):
@@ -68,8 +68,9 @@ _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
 class ReplyKind(FormKind):
     """Form of a member's answer in a round.
 
-    Since a member does not judge other answers, plain text is accepted, too (with unknown confidence), and so is a
-    ballot without the random word of its request. A refusal or a service's error is never accepted as an answer.
+    A member does not judge other answers here. Two more replies are therefore accepted: plain text (with unknown
+    confidence), and a ballot without the random word of its request. A refusal or a service's error is never accepted
+    as an answer.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
@@ -106,9 +107,9 @@ class ReplyKind(FormKind):
 
 
 class ArbitrationKind(FormKind):
-    """Form of an arbiter's synthesis; plain text with tagged elements (`<synthesis>` …) is accepted too.
+    """Form of an arbiter's synthesis. Plain text with tagged elements (`<synthesis>` …) is accepted, too.
 
-    In such a text only the element `<synthesis>` is the synthesis, and a confidence that is not given counts as 0. A
+    In plain text, only the element `<synthesis>` is the synthesis. If the confidence is missing, it counts as 0. A
     synthesis that refuses to answer is not accepted, whatever its confidence.
     """
 

@@ -58,7 +58,7 @@ def asks_for(
 def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
     """Return the members' answers in a round, in seat order.
 
-    A reply in plain text, without a ballot, is an answer, too; its confidence is unknown.
+    A reply in plain text, without a ballot, is an answer with unknown confidence.
     """
     found = []
     for seat in seats:

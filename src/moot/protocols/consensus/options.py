@@ -14,7 +14,8 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
     @property
     def judges(self) -> Judging:
-        """Return how the arbiter judges: by ranking if the strategy needs that, otherwise as set in the options."""
+        """Return how the arbiter judges: as set in the options. If the strategy needs a ranking, the arbiter always
+        ranks."""
         return "rank" if strategies.find(self.strategy).ranks else self.judging
 
     @property
@@ -49,7 +50,10 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
     @classmethod
     def shown(cls) -> dict[str, dict[str, Any]]:
-        """Return bounds and suggested values of the options, for a form; `troubles` checks the same bounds."""
+        """Return bounds and suggested values of the options, for a form.
+
+        The bounds are the same that `troubles` checks.
+        """
         return {
             "confidence_threshold": {"minimum": 0, "maximum": 100},
             "max_iterations": {"minimum": 1},

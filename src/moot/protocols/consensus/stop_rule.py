@@ -136,10 +136,10 @@ class Course:
         return heard
 
     async def _polled(self, asks: Sequence[SeatPrompt], number: int) -> Poll:
-        """Ask the members for their answers in a round, all at once or, by the session's plan, some of them first.
+        """Ask the members for their answers in a round.
 
-        In the second case, the others are asked one by one until no answer to come could change which one has the most
-        votes.
+        If the session's plan says so, some members are asked first. The others are then asked one by one, until no
+        further answer could change which answer has the most votes.
         """
         first = first_of(self.floor.plan, self._selected) if number == 1 else []
         if not first:
@@ -177,7 +177,7 @@ class Course:
         judged: ArbiterDecision | None,
         vectors: Vectors | None,
     ) -> bool:
-        """Record a completed round with its judgement; return whether it was the last."""
+        """Record a completed round with its judgement. Return whether the round was the last."""
         if sifted.degraded:
             self.degraded.append(sifted.degraded)
         if few := too_few_to_compare(number, len(heard), len(self._selected)):
@@ -215,16 +215,16 @@ class Course:
         return bool(stopped)
 
     def broke_off(self) -> None:
-        """Record that the last round is not held because too few members answered; the earlier rounds are used."""
+        """Record that the next round was not held because too few members answered. The earlier rounds are used."""
         self.degraded.append(f"Too few members answered round {len(self.rounds) + 1}, so it was not held.")
         self._record("too_few", None)
 
     async def concluded(self) -> Verdict:
-        """Adopt and return the verdict: the best round's synthesis, or, unchanged, the answer that was ranked first or
-        picked.
+        """Adopt the verdict and return it.
 
-        If no arbiter judged a round, the answer that most members gave is used; if no answer was kept, the verdict is
-        withheld.
+        If an arbiter judged a round, the best round is used: either its synthesis, or the answer that the arbiter
+        chose, unchanged. If no round was judged, the answer that most members gave is used. If no answer was kept, the
+        verdict is withheld.
         """
         assert self._account is not None
         best = best_round(self.rounds)
@@ -302,7 +302,8 @@ class Course:
 def _geometry(heard: Sequence[RoundAnswer], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
     """Measure how close all answers of a round are to each other, including those that the strategy did not keep.
 
-    `None` unless every member answered, and at least two: a missing answer has an unknown distance to the others.
+    If a member did not answer, or fewer than two answered, return `None`: the distances of a missing answer are
+    unknown.
     """
     if vectors is None or sum(each.whole for each in heard) < max(2, asked):
         return None
@@ -316,9 +317,9 @@ def _geometry(heard: Sequence[RoundAnswer], vectors: Vectors | None, asked: int)
 
 
 def too_few_to_compare(number: int, heard: int, asked: int) -> str:
-    """Return a remark if fewer members answered a round than the usual quorum; otherwise an empty text.
+    """Return a remark if fewer members answered a round than the usual quorum.
 
-    For a council of one there is never a remark.
+    If enough answered, or the council has one member, return an empty text.
     """
     if heard >= min(asked, max(2, asked // 2 + 1)):
         return ""

@@ -109,7 +109,7 @@ def rounds_parts(rounds: Rounds, ballots: Mapping[str, Ballot]) -> ResultParts:
 
 
 def groups_parts(found: AnswerGroups, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the groups contribute to the result: how many answers say the same, and who says something else."""
+    """Return what the groups of equal answers contribute to the result: how large the groups are, and who differs."""
     return ResultParts(
         confidence=f"{found.votes} of {found.of} answers say the same.",
         dissent=tuple(Reason(text="Gives another answer.", by=group) for group in found.groups[1:]),

@@ -55,8 +55,10 @@ class Debate(Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> bool:
-        """Return whether no mark is missing: every member marked every other, and marked the two lowest opinions a
-        second time."""
+        """Return whether no mark is missing.
+
+        Every member has to mark every other member's opinion, and to mark the two lowest opinions a second time.
+        """
         seats = [deed.seat for deed in self.deeds.deeds]
         cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
         again = set(self.board.lowest)
@@ -84,8 +86,10 @@ def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Pas
 
 
 def comeback_king(debate: Debate) -> Iterator[Award]:
-    """Yield an award for the greatest rise of an opinion's mean after its author's rebuttal, of at least one point; a
-    tie is shared."""
+    """Yield an award for the opinion whose mean rises most after its author's rebuttal.
+
+    The rise must be at least one point. In a tie, the authors share the award.
+    """
     rises = {}
     for deed in debate.deeds.deeds:
         before, after = mean_of(debate.board.cells, deed.seat, first=True), mean_of(debate.board.cells, deed.seat)
@@ -104,8 +108,11 @@ def unanimous(debate: Debate) -> Iterator[Award]:
 
 
 def contrarian(debate: Debate) -> Iterator[Award]:
-    """Yield an award for the reader whose first marks differ most from the mean of the others, at least two points on
-    average; a tie is shared. At least two of its marks must be for opinions that others marked as well."""
+    """Yield an award for the member whose first marks differ most from the mean of the others' marks.
+
+    Only opinions that others marked as well are compared, and at least two are needed. The average difference must be
+    at least two points. In a tie, the members share the award.
+    """
     apart = {}
     for deed in debate.deeds.deeds:
         found = distances(debate.board.cells, deed.seat)

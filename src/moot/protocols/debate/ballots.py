@@ -31,7 +31,10 @@ class Score(Struct, frozen=True, kw_only=True):
 
 
 class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
-    """One member's marks and remarks on the opinions it read; after a rebuttal, on the one opinion defended there."""
+    """One member's marks and remarks on the opinions that the member read.
+
+    After a rebuttal, the ballot is on one opinion only: the one that the rebuttal defends.
+    """
 
     is_vote: ClassVar[bool] = True
     scores: dict[str, Score] = {}
@@ -67,8 +70,10 @@ MOST_WHY = 200
 
 
 class Declinable(FormKind):
-    """Form of a ballot on which a member may decline to judge. If it declines, everything else it filled in is
-    ignored."""
+    """Form of a ballot on which a member may decline to judge.
+
+    If the member declines, the other fields of the ballot are ignored.
+    """
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         return super().made({"abstained": True} if read.get("abstained") else read)

@@ -76,9 +76,9 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
 
 
 def stood_last(career: Career | None, present: Collection[str]) -> Stance | UnsetType:
-    """Return a model's last stance towards the present model that it has met most often; unset if there is none.
+    """Return a model's last stance towards one of the present models: the one that it has met most often.
 
-    Models towards which it was neutral the last time are left out.
+    Models towards which its last stance was neutral are left out. If no model remains, the result is unset.
     """
     bonds = [
         (_met(bond), model, bond.last)
@@ -235,7 +235,7 @@ def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
 
 
 def _levels(board: Scoreboard) -> dict[str, float]:
-    """Return the score of each opinion; an opinion that only its own author marked has none."""
+    """Return the score of each opinion. An opinion without a score, marked only by its author, is left out."""
     return {row.seat: row.score for row in board.places if isinstance(row.score, float)}
 
 

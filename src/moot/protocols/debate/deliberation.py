@@ -233,8 +233,10 @@ class DebateTable:
         return SeatPrompt(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
     def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[SeatPrompt]:
-        """Return the prompts that ask every critic to mark again; each shows the rebuttals and the critic's own first
-        marks."""
+        """Return the prompts that ask every critic to mark again.
+
+        A prompt shows the rebuttals and the critic's own first marks.
+        """
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
         marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}

@@ -41,7 +41,7 @@ class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
 
 
 class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
-    """The topic of a debate, and the member that phrased it, if one did."""
+    """The topic of a debate. If a member phrased the topic, the member's seat."""
 
     text: str
     """The topic, in one line; the question if that is the topic."""
@@ -52,7 +52,7 @@ class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
 
 
 class MarkCell(Struct, frozen=True, kw_only=True):
-    """One reader's mark for one opinion, and its second mark after the author's rebuttal, if there is one."""
+    """One reader's mark for one opinion, and the second mark if the reader marked again after the author's rebuttal."""
 
     reader: str
     """The reader."""
@@ -69,7 +69,7 @@ class MarkCell(Struct, frozen=True, kw_only=True):
 
 
 class ScoreRow(Struct, frozen=True, kw_only=True):
-    """One opinion's row on the scoreboard: its marks, their mean, and the score it is ranked by."""
+    """One opinion's row on the scoreboard: the marks it received, their mean, and the score by which it is ranked."""
 
     seat: str
     """The opinion's author."""

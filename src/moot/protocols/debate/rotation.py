@@ -21,13 +21,14 @@ from moot.vocabulary.seeded_draws import Lot
 def share_of(candidates: int) -> int:
     """Return by how much one debate moves each of `candidates` members towards its next turn as chair or proposer.
 
-    The result is in parts of a turn; a turn has `PARTS` of them.
+    The unit is a fraction of a turn: `PARTS` of them make one turn.
     """
     return PARTS // candidates
 
 
 def eligible(seats: Sequence[Seat]) -> list[Seat]:
-    """Return the members that take turns as chair and proposer: every model; people only if there are no models."""
+    """Return the members that take turns as chair and proposer: all models. If there are no models, return the
+    people."""
     return [seat for seat in seats if not seat.person] or list(seats)
 
 
@@ -41,8 +42,8 @@ def drawn_from(
 ) -> tuple[str, str | None]:
     """Draw the chair and the proposer of the topic among the members that have had the fewest turns for their share.
 
-    The proposer is `None` if nothing is proposed. One member gets both offices only if it alone is furthest behind for
-    both.
+    Nobody gets both offices, except a member that alone is furthest behind for both. If nothing is proposed, the
+    proposer is `None`.
 
     Args:
         candidates: The members that may be drawn, each with the name under which its turns are counted.
@@ -68,7 +69,7 @@ def _first(behind: Mapping[str, int]) -> list[str]:
 
 
 def _without(seats: Sequence[str], seat: str) -> list[str]:
-    """Return the seats without `seat`; if no others are left, return them unchanged."""
+    """Return the seats without `seat`. If there are no other seats, return the seats unchanged."""
     return [each for each in seats if each != seat] or list(seats)
 
 

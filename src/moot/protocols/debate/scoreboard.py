@@ -31,9 +31,9 @@ ALONE = "Every reader marked one opinion only: how good that is cannot be told f
 
 
 def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Own = "out") -> Scoreboard:
-    """Return the scoreboard by the members' first marks; ties for the lowest opinions are broken at random.
+    """Return the scoreboard by the members' first marks. Ties for the lowest opinions are broken at random.
 
-    `absent` are members that gave no opinion and so marked none.
+    `absent` are the members that gave no opinion, and so no marks.
     """
     unread = (*poll.spoiled, *poll.missing, *absent)
     cells = _cells_of(poll)
@@ -109,8 +109,10 @@ def others_in(board: Scoreboard) -> tuple[MarkCell, ...]:
 
 
 def counts(cell: MarkCell) -> int:
-    """Return the mark of a cell that is used in means: the one after the rebuttal if there is one, otherwise the
-    first."""
+    """Return the mark of a cell that is used in means.
+
+    If the reader marked again after the rebuttal, this is the second mark.
+    """
     return cell.score if cell.adjusted is None else cell.adjusted
 
 
@@ -240,7 +242,7 @@ def _votes(
 
 
 def _received(cells: Sequence[MarkCell], seats: Sequence[str]) -> dict[str, list[int]]:
-    """Return the marks that each opinion received, in seat order; opinions without marks are left out."""
+    """Return the marks that each opinion received, in seat order. Opinions without marks are left out."""
     received = {seat: [counts(cell) for cell in cells if cell.seat == seat] for seat in seats}
     return {seat: marks for seat, marks in received.items() if marks}
 

@@ -64,7 +64,7 @@ def topic_in_words(topic: Topic, names: Names) -> list[str]:
 
 
 def scoreboard_for_prompt(board: Scoreboard, names: Names) -> list[str]:
-    """Return the scoreboard as lines for a prompt, with the rows numbered 1, 2, 3, …; ties are not marked."""
+    """Return the scoreboard as lines for a prompt, numbered 1, 2, 3, … Ties are not marked."""
     return _board_in_words(board, names, [f"{number}." for number in range(1, len(board.places) + 1)])
 
 
@@ -210,8 +210,7 @@ def _row(row: ScoreRow) -> str:
 def _name(seat: str, names: Names) -> str:
     """Return a seat's name.
 
-    In a prompt, the only seat without a label is the reader; its own text is then named as in `names[OWN]`, if that is
-    set.
+    In a prompt, only the reader's own seat has no label. If `names[OWN]` is set, this is the name of the reader's seat.
     """
     return names.get(seat) or names.get(OWN) or seat
 

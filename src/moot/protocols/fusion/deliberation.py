@@ -79,7 +79,7 @@ def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tupl
     """Return the planned calls of a fusion, for the estimate: one for each member of the panel, one for the analyst,
     and one for the chair.
 
-    The longest comparison that the chair can be shown, with its struck items, is counted as three answers.
+    The chair is shown a comparison of the answers. The comparison is assumed to be at most as long as three answers.
     """
     panel = min(seats, options.panel)
     analysis = comparing("analysis", "analyst", panel, options.most_items)
@@ -143,8 +143,7 @@ async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
 
 
 async def alone(floor: Floor, analysis: Analysis) -> Verdict:
-    """Adopt the analysis itself, as text, as the verdict, and return the verdict; withhold it if no item quotes an
-    answer."""
+    """Adopt the analysis, as text, as the verdict, and return the verdict. If no item quotes an answer, withhold it."""
     if analysis.by is None:
         return await floor.withhold(analysis.reason)
     if not analysis.quoted:

@@ -38,9 +38,10 @@ def digest_of(question: str, known: str, answer: str) -> str:
 
 
 def grader_of(floor: Floor, otherwise: str = "chair") -> Seat | None:
-    """Return the seat that grades: that of the office `grader`, else that of `otherwise`, else a stand-in.
+    """Return the seat that grades: the first that is not a person among the grader and its stand-ins.
 
-    `None` if all of these are people.
+    If the council has no seat for the office `grader`, that of the office `otherwise` is the grader. If all are people,
+    return `None`.
     """
     own = floor.office(GRADER)[0]
     seat = own if own.id == GRADER else floor.office(otherwise)[0]
@@ -116,10 +117,10 @@ def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dic
 
 
 def graded_by_installed(name: str, question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Have a grader that an installed package adds compare the answers with the known one; return the grades.
+    """Have an installed package's grader compare the answers with the known one. Return its grades by seat.
 
-    Returns:
-        Its grades by seat, without answers that it does not decide. If it cannot be used, every grade says why.
+    If the grader does not decide an answer, the answer has no grade. If the grader cannot be used, every grade says
+    why.
     """
     try:
         grade = installed_grader(name)
@@ -144,7 +145,7 @@ def graded_by_installed(name: str, question: str, known: str, answers: Mapping[s
 async def graded_by_model(
     floor: Floor, known: str, answers: Sequence[Statement], grades: Mapping[str, AnswerGrade], grader: Seat | None
 ) -> tuple[dict[str, AnswerGrade], tuple[str, ...]]:
-    """Have a model grade the answers that have no grade yet; equal texts are shown to it once.
+    """Have a model grade the answers that have no grade yet. Several answers with the same text are shown once.
 
     Returns:
         Their grades by seat, and the keys they are based on.

@@ -32,7 +32,7 @@ def lines_of(
 ) -> list[dict[str, Any]]:
     """Return one log entry for each call to a judging seat in a session, in the order in which the calls ended.
 
-    `index` is the question's number in the run; `names` are the members' names in the entries, by seat.
+    `index` is the question's number in the run. `names` gives, by seat, the name that an entry uses for a member.
     """
     offices = {seat.id: seat.model for seat in state.offices}
     read = {event.body.statement for event in events if isinstance(event.body, BallotRead)}

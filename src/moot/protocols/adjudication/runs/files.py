@@ -129,7 +129,10 @@ def files_of(run: RunSessions) -> tuple[RunFile, ...]:
 
 
 def mode_of(opened: SessionOpened) -> str:
-    """Return the mode written in a run's files, e.g. `code_review`: the rubric's, or else the protocol's name."""
+    """Return the mode written in a run's files, e.g. `code_review`.
+
+    This is the rubric's name. If the session has no rubric, it is the protocol's name.
+    """
     name = opened.rubric.name if opened.rubric is not None and opened.rubric.name else opened.protocol
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "run"
 

@@ -242,7 +242,10 @@ def _judge_names(seats: tuple[Seat, ...]) -> dict[str, str]:
 
 
 def _judges(reply: JudgedReply, judges: dict[str, str]) -> list[Facts]:
-    """Return the scores, labels and changes that each judge gave for a reply; judges that gave none are left out."""
+    """Return, for each judge, the scores, labels and changes that this judge gave for a reply.
+
+    A judge that gave none is left out.
+    """
     labels = reply.labels.calls if reply.labels is not None else {}
     flips = reply.flip.calls if reply.flip is not None else {}
     rows = [

@@ -228,7 +228,7 @@ class _Sure:
     def rate(self, hit: NDArray[Any], times: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Return the share of units that got the right tier, as the mean over the classes of statements.
 
-        The last dimension of `hit` is the units; `times` says how often each unit counts.
+        The last dimension of `hit` is the units. `times` says how often each unit counts.
         """
         import numpy as np
 
@@ -301,7 +301,7 @@ def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[
 
 
 def _first_best(rates: NDArray[np.float64]) -> int:
-    """Return the index of the first of the highest rates; differences due to rounding are ignored."""
+    """Return the index of the highest rate. If several are equal up to rounding, return the first."""
     import numpy as np
 
     return int(np.argmax(rates >= rates.max() - 1e-9))

@@ -113,7 +113,10 @@ def plan(seats: int, options: GivenClaims, held: Mapping[str, int]) -> tuple[Pla
     voting="moot.protocols.claim_vote.votes.shown:VOTING",
 )
 async def bench(floor: Floor, options: BenchOptions) -> Verdict:
-    """The first seat votes on the given claims; a ballot that cannot be read is recorded as a result, too."""
+    """Have the first seat vote on the given claims, and return the verdict.
+
+    A ballot that cannot be read is recorded as a result, too.
+    """
     brief = fenced("brief", options.brief, floor.lot("brief")) if options.brief else ""
     return await voted(floor, options, floor.seats[:1], brief)
 
@@ -126,13 +129,18 @@ async def bench(floor: Floor, options: BenchOptions) -> Verdict:
     plan=plan,
 )
 async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
-    """Every member votes on the given claims; ballots that cannot be read are left out and named."""
+    """Have every member vote on the given claims, and return the verdict.
+
+    Ballots that cannot be read are left out, and their members are named.
+    """
     return await voted(floor, options, floor.seats)
 
 
 async def voted(floor: Floor, options: GivenClaims, seats: Sequence[Seat], brief: str = "") -> Verdict:
-    """Have these seats vote on the session's given claims, each shown them in an order of its own; return the
-    verdict."""
+    """Have these seats vote on the session's given claims, and return the verdict.
+
+    Each seat is shown the claims in an order of its own.
+    """
     async with floor.stage("votes"):
         sheets = [
             sheet
@@ -164,7 +172,10 @@ def shown_to(seat: Seat, claims: Sequence[str], order: int, digest: str) -> Answ
 
 
 def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
-    """Return the votes of a calibration session, by statement; none before the session has ended."""
+    """Return the votes on each statement of a calibration session.
+
+    If the session has no verdict yet, return an empty tuple.
+    """
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     if not isinstance(events[-1].body, VerdictReached):
@@ -197,7 +208,7 @@ def opened_with(
 ) -> dict[str, OptionValue]:
     """Return the options with which to open a calibration session that votes on these statements.
 
-    `corpus` and `digest` name the collection of statements; `place` gives the session's `part` of `parts`, `order` and
+    `corpus` and `digest` name the collection of statements. `place` gives the session's `part` of `parts`, `order` and
     `round`.
     """
     return {

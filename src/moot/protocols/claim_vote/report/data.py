@@ -148,7 +148,7 @@ def voted_in(state: SessionState) -> VotedSession:
 def votes_of(state: SessionState) -> dict[str, Any]:
     """Return a session's vote on claims as data for programs.
 
-    The keys of `moot-votes/2` stay in later versions; a figure that is not known is null.
+    Later versions keep the keys of `moot-votes/2`. A figure that is not known is null.
     """
     voted = voted_in(state)
     claims, tiers, advisors = voted.claims, voted.tiers, voted.advisors
@@ -191,7 +191,7 @@ def votes_of(state: SessionState) -> dict[str, Any]:
 
 
 def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> dict[str, Any]:
-    """Return the control claims as data without their texts. They are not included in any other figure."""
+    """Return the control claims as data without their texts. No other figure includes the control claims."""
     return {
         "voted": len(controls.claims),
         "as_expected": sum(one.expected for one in controls.claims),

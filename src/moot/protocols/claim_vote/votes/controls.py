@@ -105,10 +105,10 @@ def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, fl
 
 
 def _likeness(both: Sequence[tuple[int, int]]) -> float | None:
-    """Return Pearson's correlation of two voters' votes on the same claims; `None` for fewer than two claims.
+    """Return Pearson's correlation of two voters' votes on the same claims.
 
-    The correlation is undefined if a voter gives every claim the same vote. Then return 1 if the votes of both are
-    identical, and 0 if they are not.
+    For fewer than two claims, return `None`. The correlation is undefined if a voter gives every claim the same vote.
+    Then return 1 if the votes of both are identical, and 0 if they are not.
     """
     if len(both) < 2:
         return None

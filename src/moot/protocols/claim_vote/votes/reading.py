@@ -67,7 +67,8 @@ class VotesKind(FormKind):
         return f"there is no vote that can be read on {', '.join(lacking)}" if lacking else ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
-        """Return the voter's two ballots merged into one; votes in the second replace those in the first."""
+        """Return the voter's two ballots merged into one. If both have a vote on a claim, the second ballot's vote is
+        used."""
         assert isinstance(first, ClaimVotes)
         assert isinstance(again, ClaimVotes)
         votes = {**first.votes, **again.votes}

@@ -54,7 +54,10 @@ def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
 
 
 def claim_key(text: str) -> str:
-    """Return a key by which a claim is recognised in other sessions; case, spaces and punctuation do not count.
+    """Return a key by which a claim is recognised in other sessions. Case, spaces and punctuation do not change the
+    key.
+
+    Example: `claim_key("Water boils at 100 C.") == claim_key("water  boils at 100 C")`.
 
     Example: `claim_key("Water boils at 100 C.") == claim_key("water  boils at 100 C")`.
     """
@@ -115,9 +118,9 @@ def made(claims: Finding, tiers: Finding) -> TiersMade | None:
 
 
 def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """Return, by claim id, each claim's tier with equal votes and its tier with these weights of the seats.
+    """Return each claim's tier with equal votes and its tier with these weights of the seats, by claim id.
 
-    Empty if the session has no result of a vote, or if the ballot of a voter is missing from the events.
+    If the events have no result of a vote, or lack a voter's ballot, return an empty mapping.
     """
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
     tiers = next((each for each in found if isinstance(each, Tiers)), None)

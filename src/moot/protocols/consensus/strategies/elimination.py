@@ -69,12 +69,15 @@ def leaving(field: int, number: int, options: StrategyOptions) -> int:
 
 
 def ordered(held: RoundHeld) -> tuple[str, ...]:
-    """Return the seats that were asked in a round, best first by the arbiter's ranking; unranked seats come last."""
+    """Return the seats that were asked in a round, in the order of the arbiter's ranking, best first.
+
+    Seats that are not ranked come last.
+    """
     return (*held.ranking, *(seat for seat in held.selected if seat not in held.ranking))
 
 
 def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
-    """Return the seats that are dropped after a round; none if it was not ranked."""
+    """Return the seats that are dropped after a round. If the round was not ranked, no seat is dropped."""
     if not held.ranking:
         return ()
     count = leaving(len(held.selected), held.number, options)

@@ -35,7 +35,7 @@ Judging = Literal["default", "rank", "pick-one"]
 
 
 class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options of a consensus; each strategy reads its own and ignores the others."""
+    """Options of a consensus. A strategy ignores the options of other strategies."""
 
     confidence_threshold: float = 0.8
     """The arbiter's confidence at which the rounds may end: 0 to 1, or a percentage above 1 up to 100."""
@@ -79,12 +79,12 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Return the roles as a tuple; a single one may be given as a text."""
+        """Return the roles as a tuple, also if the option is a single role as a text."""
         return (self.roles,) if isinstance(self.roles, str) else self.roles
 
     @property
     def params(self) -> dict[str, str]:
-        """Return the strategy's `name=value` settings by name; if a name is given twice, the last value counts."""
+        """Return the strategy's `name=value` settings by name. If a name is given twice, the last value counts."""
         given = (self.strategy_params,) if isinstance(self.strategy_params, str) else self.strategy_params
         return {name.strip(): value.strip() for name, _, value in (setting.partition("=") for setting in given)}
 
@@ -160,7 +160,10 @@ class Strategy(ABC):
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
-        """Return extra instructions for each seat's prompts, such as a role, by seat id; called once, in round 1."""
+        """Return extra instructions for each seat's prompts, such as a role, by seat id.
+
+        This is called once, in round 1.
+        """
         return {}
 
     async def sifted(
