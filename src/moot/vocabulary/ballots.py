@@ -35,7 +35,7 @@ class Surplus(Struct, frozen=True, kw_only=True):
 
 
 class Ballot(Struct, frozen=True, kw_only=True):
-    """A vote, or another structured answer, that was parsed from a member's reply; base class of all such answers.
+    """A vote, or another structured answer, that was parsed from a member's reply. Base class of all such answers.
 
     Each subclass sets `tag`, the name by which transcripts identify it.
 
@@ -58,14 +58,15 @@ class Ballot(Struct, frozen=True, kw_only=True):
             raise TypeError("a ballot is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
     def ordering(self) -> Mapping[str, float]:
-        """Return the rank that this ballot gives each answer, by its author's seat id; lower is better, empty if it
-        ranks nothing.
+        """Return the rank that this ballot gives each answer, by the seat id of the answer's author.
+
+        A lower rank is better. If the ballot ranks nothing, return an empty mapping.
         """
         return {}
 
 
 class AnswerBallot(Ballot, frozen=True, kw_only=True):
-    """Base class of ballots that contain an answer to the question; they are shown as that answer."""
+    """Base class of ballots that contain an answer to the question. Such a ballot is shown as this answer."""
 
     answer: str
     """The answer itself."""
@@ -76,7 +77,7 @@ class AnswerBallot(Ballot, frozen=True, kw_only=True):
 
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
-    """A recorded ballot of a class that no installed protocol can read; contains its fields as recorded."""
+    """A recorded ballot of a class that no installed protocol can read, with its fields as recorded."""
 
     why: ClassVar[str] = ""
     """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
@@ -94,7 +95,10 @@ class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
     """True when the reader abstained; then there are no tiers."""
 
     def ordering(self) -> Mapping[str, float]:
-        """Return the rank of each answer by its author's seat id, 0 for the best; tied answers have the same rank."""
+        """Return the rank of each answer, by the seat id of the answer's author.
+
+        The best answer has rank 0. Tied answers have the same rank.
+        """
         return {seat: float(at) for at, tier in enumerate(self.tiers) for seat in tier}
 
 
@@ -147,8 +151,7 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
-        """Return the ballots as replies in plain text, for showing them to other members; `text_of` formats one
-        ballot."""
+        """Return the ballots as replies in plain text, to be shown to other members. `text_of` formats one ballot."""
         return Answers(
             statements=tuple(replace(self.said[who], text=text_of(ballot)) for who, ballot in self.ballots.items()),
             missing=(*self.spoiled, *self.missing),

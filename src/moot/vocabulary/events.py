@@ -81,7 +81,10 @@ class Fork(Struct, frozen=True, kw_only=True):
 
 
 class SessionOpened(Struct, frozen=True, kw_only=True):
-    """Event: a session was opened. It is a session's first event and contains everything the session depends on."""
+    """Event: a session was opened.
+
+    This is a session's first event. It contains everything that the session depends on.
+    """
 
     kind: ClassVar[str] = "SessionOpened"
     version: ClassVar[int] = 1
@@ -143,8 +146,10 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
 
     @property
     def asks(self) -> AskPlan:
-        """Return the plan of which members are asked first; if the session recorded none, a plan that asks all at
-        once."""
+        """Return the plan of which members are asked first.
+
+        If the session recorded no plan, return one that asks all members at once.
+        """
         return self.plan or AskPlan()
 
     @property
@@ -192,7 +197,7 @@ class SheetDealt(Struct, frozen=True, kw_only=True):
 
 
 class SeatAsked(Struct, frozen=True, kw_only=True):
-    """Event: a call to a seat's model is about to be sent. It is stored before the first byte is sent."""
+    """Event: a call to a seat's model is about to be sent. The event is stored before the first byte is sent."""
 
     kind: ClassVar[str] = "SeatAsked"
     version: ClassVar[int] = 1
@@ -336,7 +341,7 @@ class BallotSpoiled(Struct, frozen=True, kw_only=True):
 
 
 class FindingMade(Struct, frozen=True, kw_only=True):
-    """Event: a result, such as a ranking, was computed from ballots; such a result is called a finding."""
+    """Event: a result, such as a ranking, was computed from ballots. Such a result is called a finding."""
 
     kind: ClassVar[str] = "FindingMade"
     version: ClassVar[int] = 1
@@ -400,7 +405,7 @@ class NoResult(Struct, frozen=True, kw_only=True):
 
 
 class SessionStopped(NoResult, frozen=True):
-    """Event: an attempt to run the session ended without a verdict; the session may be resumed."""
+    """Event: an attempt to run the session ended without a verdict. The session may be resumed."""
 
     kind: ClassVar[str] = "SessionStopped"
     version: ClassVar[int] = 1
@@ -475,7 +480,7 @@ class Event(Envelope, frozen=True, kw_only=True):
 
 
 class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
-    """A piece of a seat's text while it streams; sent to viewers, never stored.
+    """A piece of a seat's text while it streams. Pieces are sent to viewers and never stored.
 
     A retry with the same key replaces the text sent before.
     """

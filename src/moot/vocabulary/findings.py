@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """A result that a protocol computes from ballots; base class of all such results.
+    """A result that a protocol computes from ballots. Base class of all such results.
 
     Each subclass sets `tag`, the name by which transcripts identify it.
 
@@ -45,7 +45,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):
-    """A recorded result of a class that no installed protocol can read; contains its fields as recorded."""
+    """A recorded result of a class that no installed protocol can read, with its fields as recorded."""
 
     why: ClassVar[str] = ""
     """Why the installed protocol cannot read it; empty if no installed protocol has its type."""

@@ -122,8 +122,8 @@ def measures_of(rubric: Rubric) -> dict[str, Measure]:
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """One kind of results (such as labels) of which some are missing or unreadable, and the measures made uncertain by
-    that."""
+    """One kind of results (such as labels) of which some are missing or unreadable, with the measures that this
+    makes uncertain."""
 
     up: tuple[str, ...] = ()
     """Measures that could only be higher."""

@@ -17,7 +17,10 @@ HERE = "local"
 
 
 def id_of(model: str) -> str:
-    """Return the short name of a model: without `local/` if it runs on this machine, else unchanged."""
+    """Return the short name of a model.
+
+    If the model runs on this machine, this is its name without `local/`. Other names are unchanged.
+    """
     return model.removeprefix(f"{HERE}/")
 
 

@@ -8,7 +8,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Attachment(Struct, frozen=True, kw_only=True):
-    """A file attached to a question. The store keeps its bytes under their digest; events never contain them."""
+    """A file attached to a question. Events contain only the digest. The store keeps the file's bytes under this
+    digest."""
 
     name: str
     """The file's name, without its folder."""
@@ -68,7 +69,8 @@ NUMBER = "number"
 
 
 class AskPlan(Struct, frozen=True, kw_only=True):
-    """Which members of a council are asked first, and which only if needed; decided when the session opens."""
+    """The plan of which members of a council are asked first, and which only if needed. It is made when the session
+    opens."""
 
     when: When = "always"
     """How many members are asked."""

@@ -54,7 +54,8 @@ class RubricLabel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An additional field that judges fill in with a label or a verdict; recorded, but not used in rules."""
+    """An additional field that judges fill in with a label or a verdict. The field is recorded, but not used in
+    rules."""
 
     name: str
     """Its name, e.g. `sources_cited`."""
@@ -144,7 +145,10 @@ class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A degree of certainty that a verdict gets if its conditions are met; the first of several that fits applies."""
+    """A degree of certainty that a verdict gets if all conditions of the degree are met.
+
+    If several degrees fit, the first applies.
+    """
 
     level: Level
     """The certainty."""

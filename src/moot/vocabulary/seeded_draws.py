@@ -37,7 +37,7 @@ class Lot:
         return [things[number] for number in self._numbers(len(things), count)]
 
     def shuffle(self, things: Sequence[T]) -> list[T]:
-        """Return the items in random order; the argument is unchanged."""
+        """Return the items in random order. The given sequence is not changed."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
             other = self.number(last + 1)

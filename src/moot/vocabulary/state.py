@@ -46,7 +46,7 @@ Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "sto
 
 
 class MoveView(SeatMove, frozen=True, kw_only=True):
-    """One request to a seat (a move) as of now: its state, answer and cost."""
+    """One request to a seat (a move): its current state, answer and cost."""
 
     stage: str
     """Its stage."""
@@ -101,7 +101,10 @@ class FindingView(Struct, frozen=True, kw_only=True):
 
 
 class SessionState(NoResult, frozen=True, kw_only=True):
-    """Everything known of a session after some of its events; every page, command and export reads it from here."""
+    """Everything known of a session after some of its events.
+
+    Pages, commands and exports read what they show from this state.
+    """
 
     session: str = ""
     """The session."""
@@ -187,7 +190,10 @@ class SessionState(NoResult, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """Return the notice to show with the session's texts if it is a demo or an example; else an empty string."""
+        """Return the notice to show with the texts of a demo or an example session.
+
+        For any other session, return an empty string.
+        """
         if any(seat.model.startswith(f"{EXAMPLE}/") for seat in self.seats):
             return EXAMPLE_LABEL
         return SCRIPTED_LABEL if self.scripted else ""
@@ -211,8 +217,9 @@ def state_of(events: Iterable[Event]) -> SessionState:
 
 
 def fold(state: SessionState, event: Event) -> SessionState:
-    """Return the state of a session after one more event. Every event advances `seq` and `t`, even if nothing else
-    changes.
+    """Return the state of a session after one more event.
+
+    `seq` and `t` advance with every event, even with one that changes nothing more.
     """
     state = replace(state, session=event.session, seq=event.seq, t=event.t)
     body, stage = event.body, event_keys.stage_of(event.key)

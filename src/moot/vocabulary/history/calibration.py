@@ -49,7 +49,7 @@ class CalibrationStatement(Struct, frozen=True, kw_only=True):
 
 
 class StatementPolled(Struct, frozen=True, kw_only=True):
-    """The votes on one statement of a calibration; each statement is voted on twice, in two orders of the list."""
+    """The votes on one statement of a calibration, when the statements were shown in one of two orders."""
 
     statement: CalibrationStatement
     """The statement."""

@@ -194,7 +194,7 @@ def same_votes_in_words(same: SameVotes) -> str:
 
 
 class Past(Struct, frozen=True, kw_only=True):
-    """What earlier sessions show about the models of a council; stored in a session when it opens."""
+    """What earlier sessions show about the models of a council. This is stored in a session when the session opens."""
 
     sessions: int = 0
     """Number of sessions behind them."""

@@ -214,7 +214,7 @@ class UpkeepPair(VoterPair, frozen=True, kw_only=True):
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):
-    """A warning about a voter or council that a person should check. It does not stop any session."""
+    """A warning about a voter or council that a person should check. Sessions are not stopped by it."""
 
     key: str
     """Key for acknowledging it."""

@@ -74,7 +74,7 @@ def room_for_texts(seat: Seat, beside: int, texts: int) -> int:
 def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
     """Return the length to which texts of these lengths must be cut so that together they fit into `room`.
 
-    If they fit uncut, this is `most`; it is never below `LEAST_COPY`.
+    If the uncut texts fit, return `most`. The result is never below `LEAST_COPY`.
     """
     left, cap = room, most
     for number, length in enumerate(sorted(lengths)):
@@ -110,8 +110,10 @@ def holds(seat: Seat, beside: int, texts: int) -> bool:
 
 
 def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, ...]:
-    """Return the seats whose context has room for `texts` texts besides `beside` other characters; if none has, those
-    with the most room."""
+    """Return the seats whose context has room for `texts` texts and `beside` other characters.
+
+    If no seat has enough room, return the seats with the most room.
+    """
     able = tuple(seat for seat in seats if holds(seat, beside, texts))
     if able or not seats:
         return able

@@ -15,7 +15,11 @@ colon."""
 
 
 def outcome_of(state: SessionState) -> Status:
-    """Return how a session ended; if it has not, `waiting` when only people are still to answer, else `running`."""
+    """Return how a session ended.
+
+    If the session still runs and only people have yet to answer, return `waiting`. If other seats have, return
+    `running`.
+    """
     if state.status != "running":
         return state.status
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
@@ -64,7 +68,10 @@ def _missing(seats: list[str], failed: str, end: str) -> str:
 
 
 def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """Return sentences on how a session's result is incomplete; before the verdict, on the seats missing so far."""
+    """Return sentences on how a session's result is incomplete.
+
+    Before the verdict, the sentences say which seats failed so far.
+    """
     if state.verdict is not None:
         return state.verdict.degraded
     lines = losses_in_words(state.missing)

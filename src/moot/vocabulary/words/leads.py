@@ -30,7 +30,7 @@ FEWEST_UNANIMOUS = 3
 
 
 def number(of: int) -> str:
-    """Return a small number as a word, such as `three`; a larger one in digits."""
+    """Return a small number as a word, such as `three`, and a larger number in digits."""
     return NUMBERS[of] if of < len(NUMBERS) else str(of)
 
 
@@ -131,8 +131,8 @@ def _ballots(k: int, exact: bool) -> tuple[str, ...]:
 def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultParts:
     """Return what a ranking of answers contributes to the session's result.
 
-    These are: how clear the result is, in words; voters' remarks on the winner; who put another answer first; and how
-    many ballots would change the result.
+    These parts are how clear the result is, voters' remarks on the winner, who put another answer first, and how many
+    ballots would change the result.
     """
     cast = {event_keys.who_of(key): each for key, each in ballots.items() if isinstance(each, Ranking) and each.tiers}
     top = standing.winners or ((standing.winner,) if standing.winner else ())

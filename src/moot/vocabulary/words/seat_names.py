@@ -23,7 +23,7 @@ words: `the chair`."""
 
 
 def in_names(text: str, names: Mapping[str, str]) -> str:
-    """Return a sentence with seat ids replaced by names; unknown ids stay."""
+    """Return a sentence with seat ids replaced by names. An id without a name is not replaced."""
     if "-" not in text:
         return text
     return SEATS.sub(lambda found: names.get(found[0], found[0]), text)
@@ -45,8 +45,9 @@ def change_in_names(change: str, names: Mapping[str, str]) -> str:
 
 
 def told_in_names(state: SessionState, names: Mapping[str, str]) -> SessionState:
-    """Return a session's state with names in place of seat ids in all recorded sentences; questions and replies stay
-    unchanged.
+    """Return a session's state with names in place of seat ids in all recorded sentences.
+
+    Questions and replies are not changed.
     """
     verdict = state.verdict
     return replace(

@@ -73,7 +73,7 @@ def shared_of(standing: Standing) -> list[str]:
 
 
 def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:
-    """Return the sentences that describe a ranking, with names in place of seats; the headline is first.
+    """Return the sentences that describe a ranking, with names in place of seats. The headline is the first sentence.
 
     Args:
         further: Seat names to use in the sentences after the headline; `names` if not given.
@@ -153,11 +153,12 @@ def percent(share: float) -> str:
 
 
 def score_in_words(standing: Standing, place: StandingPlace) -> str:
-    """Return the share of other answers that readers put below this one, as `83 %`; or `judged by 2 of 4`, if too few
-    ballots rank it for an average.
+    """Return the share of the other answers that readers put below this answer, as `83 %`.
 
-    A reader's known habit, subtracted from its vote for its own answer, can move a score below 0 % or above 100 %; it
-    is shown as 0 % or 100 %.
+    If too few ballots rank the answer for an average, return how many did, as `judged by 2 of 4`.
+
+    Readers that favour their own answers have this preference subtracted. This can move a share below 0 % or above 100
+    %. The share is then shown as 0 % or 100 %.
     """
     could = _judges(standing)
     if place.votes < 2 or 2 * place.votes <= could:

@@ -17,8 +17,9 @@ CENT = NANO // 100
 
 
 def money(nano: int) -> str:
-    """Format an amount in dollars: `$0`, `less than $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`; fractions of a cent get
-    two more digits.
+    """Format an amount in dollars: `$0`, `less than $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`.
+
+    Amounts below one dollar that are not whole cents have four digits after the point.
     """
     if nano == 0:
         return "$0"
