@@ -68,7 +68,7 @@ class MarkFilter:
         self._seen, self._sent, self._through, self._after_mark = "", 0, False, False
 
     def heard(self, piece: str) -> str:
-        """Add the next piece of the text; return what can be shown now, which may be nothing."""
+        """Add the next piece of the text. Return what can be shown now, which may be nothing."""
         if self._after_mark:
             piece = piece.lstrip("\r\n")
             if not piece:

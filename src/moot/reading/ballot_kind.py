@@ -131,16 +131,16 @@ class BallotKind(ABC):
         return again
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
-        """Return a ballot from a reply that contains no marked one, for kinds that also accept an answer in another
-        form, such as plain text; else `None`.
+        """Return a ballot from a reply in which no ballot is marked.
 
+        Only kinds that also accept an answer in another form, such as plain text, return one. All others return `None`.
         A judgement is never parsed from prose.
         """
         return None
 
 
 def plain_name(name: str) -> str:
-    """Return a field's name normalised for comparison; the name may be cut off."""
+    """Return a field's name normalised for comparison. The name may be cut off."""
     return folded(name[:60]).replace("_", " ").replace("-", " ").strip()
 
 

@@ -45,7 +45,8 @@ NO_CHOICES: Choices = {}
 
 
 def form_of(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
-    """Return the JSON schema of a ballot on the texts with these labels; every instance of it is a valid ballot."""
+    """Return the JSON schema of a ballot on the texts with these labels. Every instance of the schema is a valid
+    ballot."""
     if not labels:
         raise ValueError("a ballot needs at least one label")
     return kind.given(choices).form(labels)

@@ -59,10 +59,10 @@ def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
 
 
 def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Broken:
-    """Return the JSON object between `start` and `stop`, tolerating common errors, or the reason why it cannot be
-    parsed.
+    """Return the JSON object between `start` and `stop`. Common errors are tolerated.
 
-    `cut` is true if no end mark was found: the object may be cut off at `stop`, or other text may follow it.
+    If the object cannot be parsed, return the reason. `cut` says that no end mark was found: the object may be cut off
+    at `stop`, or other text may follow the object.
     """
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
     try:
@@ -86,10 +86,10 @@ class CutOff(Struct, frozen=True):
 
 
 def cut_object(text: str, start: int) -> CutOff | Broken:
-    """Return the complete members of a JSON object that the end of the text cuts off, or the error found in it.
+    """Return the complete members of a JSON object that the end of the text cuts off.
 
-    A member counts if its value is closed: `"places": {"a": 1` and `12` at the very end may be incomplete. An object
-    that contains an error before the end is not treated as cut off.
+    A member is complete if its value is closed. At the very end, `"places": {"a": 1` is not closed, and `12` may not
+    be. If there is an error before the end, return this error.
     """
     if len(text) - start > LONGEST:
         return Broken("the JSON is too long to be mended", start)
@@ -159,7 +159,7 @@ class _Loose:
         return self.scalar(first)
 
     def whole_scalar(self) -> object:
-        """Parse and return a string, number or word; return `None` if the text ends inside it."""
+        """Parse and return a string, number or word. If the text ends inside it, return `None`."""
         first = self.take()
         if first in _STRINGS and _STRINGS[first].match(self.text, self.at) is None:
             return None
@@ -167,7 +167,7 @@ class _Loose:
         return None if word is not None and word.end() == len(self.text) else self.scalar(first)
 
     def whole_thing(self) -> object:
-        """Parse and return a complete value; return `_UNFINISHED` if the text ends inside it."""
+        """Parse and return a complete value. If the text ends inside the value, return `_UNFINISHED`."""
         if not self.peek():
             return _UNFINISHED
         try:

@@ -36,7 +36,7 @@ def long_enough(passage: str) -> bool:
 
 
 def stands_in(passage: str, text: str) -> bool:
-    """Return whether the text contains the passage word for word; quotation marks around the passage are ignored."""
+    """Return whether the text contains the passage word for word. Quotation marks around the passage are ignored."""
     wanted, whole = plainly(passage), plainly(text)
     forms = dict.fromkeys((wanted, wanted.strip("\"' ")))
     return any(long_enough(form) and _found(form, whole) for form in forms)
@@ -60,8 +60,10 @@ def _found(wanted: str, whole: str) -> bool:
 
 
 def _joined(left: str, right: str) -> bool:
-    """Return whether two neighbouring characters belong to one word or number; characters of scripts without spaces
-    never do."""
+    """Return whether two neighbouring characters belong to one word or number.
+
+    For characters of scripts without spaces, return false.
+    """
     return bool(left and right) and _of_a_word(left) and _of_a_word(right)
 
 

@@ -143,8 +143,8 @@ def printable(text: str) -> str:
 def words_only(text: str) -> ReviewText:
     """Split a model's reply into its answer and its thinking (text in tags such as `<think>`).
 
-    A tag counts where models write it: an opening one at the beginning of a line, a closing one without an opening at
-    the beginning or end of a line, neither inside a code fence. Unclosed thinking extends to the end.
+    An opening tag counts at the beginning of a line. A closing tag without an opening one counts at the beginning or
+    end of a line. Tags inside a code fence do not count. If thinking is not closed, the rest of the text is thinking.
     """
     low = folded(text)
     if not any(name in low for name in ("think>", "thinking>", "thought>", "reasoning>")):

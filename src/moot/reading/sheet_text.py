@@ -24,8 +24,10 @@ MOST_DRAWS = 200
 
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
-    """Return `number` distinct labels for texts, drawn by lot; each has a digit and a letter and occurs in none of the
-    texts."""
+    """Return `number` different labels for texts, drawn at random.
+
+    A label has a digit and a letter, and occurs in none of the texts.
+    """
     searched = _searched(texts)
     labels: list[str] = []
     length = LABEL_LENGTH
@@ -37,8 +39,10 @@ def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
 
 
 def fence_for(texts: Sequence[str], lot: Lot) -> str:
-    """Return a word of letters, drawn by lot, that occurs in none of the texts; it marks where each text begins and
-    ends."""
+    """Return a word of letters, drawn at random, that occurs in none of the texts.
+
+    The word marks where each text begins and ends.
+    """
     return _absent_word(_searched(texts), lot, FENCE_LENGTH, (), letters_only=True)
 
 
@@ -94,11 +98,11 @@ def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, st
 
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-    """Return, for each reader, the order in which it is shown the answers, by placing the answers on a circle at
-    random.
+    """Return, for each reader, the order in which the reader is shown the answers.
 
-    An author gets the answers that follow its own; each of the `others` gets the whole circle, and their starting
-    points are spread as evenly as possible. On nearly every sheet, an answer therefore follows the same other answer.
+    The answers are placed on a circle at random. An author is shown the answers that follow the author's own. Each of
+    the `others` is shown the whole circle, and these readers begin at different answers where possible. On most sheets,
+    an answer therefore follows the same other answer.
     """
     circle = lot.shuffle(ids)
     turned = {id_: tuple(circle[at + 1 :] + circle[:at]) for at, id_ in enumerate(circle)}
@@ -114,14 +118,11 @@ def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> d
 def balanced_orders(
     ids: Sequence[str], lot: Lot, readers: Sequence[str], *, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """Return, for each reader, the order in which it is shown the answers, so that positions and neighbours are
-    balanced. Without `own`, a reader is not shown its own answer.
+    """Return, for each reader, the order in which the reader is shown the answers. Positions and neighbours are
+    balanced.
 
-    Over all authors, every answer has every position equally often. How often one answer directly follows another is
-    equal for all pairs with `own` and an even number of answers. Without `own`, it is once for all but n of the n (n -
-    1) pairs, which never occur. With `own` and an odd number, which has no exact solution, n pairs occur twice and n
-    never. Which pairs these are is random. For readers that get every answer the rows are drawn as well, so that a
-    position reveals nothing about the author.
+    Without `own`, an author is not shown the author's own answer. If every author reads, each answer has each position
+    equally often, and each ordered pair of neighbours occurs about equally often. The order is random.
     """
     circle = lot.shuffle(ids)
     at = {id_: place for place, id_ in enumerate(circle)}
@@ -133,6 +134,7 @@ def balanced_orders(
     rest = [reader for reader in readers if reader not in orders]
     if rest and circle:
         steps = _steps(len(circle), whole=True)
+        # These readers get every answer. Their rows are drawn, so that a position reveals nothing about the author.
         rows = lot.shuffle(range(len(circle)))
         for number, reader in enumerate(rest):
             row = rows[number % len(rows)]
@@ -146,13 +148,14 @@ LONGEST_SEARCHED = 31
 
 @cache
 def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
-    """Return 0 to `number` - 1 (without `whole`, 1 to `number` - 1) in an order in which no two pairs of neighbours
-    differ by the same amount.
+    """Return 0 to `number` - 1 in an order in which all differences of neighbours, modulo `number`, are distinct.
 
-    Differences are counted modulo `number`. Rotations of this order therefore contain every ordered pair of neighbours
-    equally often. For an even number a rule gives the order (0, 1, -1, 2, -2, …: Williams 1949); for an odd one it is
-    searched for. With `whole` and an odd number there is none: one difference occurs twice.
+    Without `whole`, 0 is left out. If there is no such order, as for an odd `number` with `whole`, the result is a near
+    solution.
     """
+    # Rotations of such an order contain every ordered pair of neighbours equally often. For an even number, a rule
+    # gives the order 0, 1, -1, 2, -2, … (Williams 1949). For an odd number, the order is searched for. With `whole` and
+    # an odd number, none exists: one difference occurs twice. In the rotations, n pairs then occur twice, and n never.
     zigzag = tuple((at + 1) // 2 * (1 if at % 2 else -1) % number for at in range(number))[0 if whole else 1 :]
     if number % 2 == 0 or not 3 < number <= LONGEST_SEARCHED:
         return zigzag
@@ -183,7 +186,7 @@ def relabelled(text: str, names: Mapping[str, str]) -> str:
 
 
 def fenced(title: str, text: str, lot: Lot, allowance: int = 40_000) -> str:
-    """Return the text between marks that do not occur in it, for a prompt; at most `allowance` characters of it."""
+    """Return the text, cut to `allowance` characters, between marks that do not occur in it. This is for a prompt."""
     shown = review_copy(text, max(LEAST_ALLOWANCE, allowance)).text
     fence = fence_for([shown, text], lot)
     return f'<{title} fence="{fence}">\n{shown}\n</{title} {fence}>'
@@ -202,5 +205,5 @@ def brief_of(sources: Sequence[Source]) -> str:
 
 
 def provenance_of(source: Source) -> str:
-    """Return which searcher found a source and the source's date; if the date is missing, the text says so."""
+    """Return which searcher found a source, and the source's date. If the date is missing, the result says so."""
     return f"({f'found by {source.searcher}, ' if source.searcher else ''}{source.date or 'undated'})"

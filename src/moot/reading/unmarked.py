@@ -137,7 +137,7 @@ def plain_answer(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """Return a text without `<ballot>` tags; what is between them is kept."""
+    """Return a text without `<ballot>` tags. The text between the tags is kept."""
     return _AROUND.sub(lambda found: found[1] or "", text).strip() if TAG in folded(text) else text
 
 

@@ -97,7 +97,7 @@ _NOTHING = frozenset(("", NONE, "null", "n/a", "–", "—"))
 
 
 class Wrong(Exception):
-    """Raised for a value that a ballot cannot contain, with the reason; the reason names only fields and labels."""
+    """Raised for a value that a ballot cannot contain. Its text, the reason, names only fields and labels."""
 
 
 class Scope(Struct, frozen=True):
@@ -242,8 +242,10 @@ class NumberField(FormField):
 
 
 class ShareField(FormField):
-    """Field of a form: a number from 0 to 1. Per cents are accepted, too; a bare number between 1 and 2 is ambiguous
-    and refused."""
+    """Field of a form: a number from 0 to 1, or a percentage.
+
+    A number between 1 and 2 without a per cent sign is refused, because it could be either.
+    """
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional

@@ -80,7 +80,7 @@ def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def filled(schema: Mapping[str, Any], draw: float) -> Any:
-    """Return an example that fits a form's JSON schema; `draw`, from 0 to 1, chooses among the possible values."""
+    """Return an example that fits a form's JSON schema. `draw`, from 0 to 1, chooses among the possible values."""
     if "enum" in schema:
         return schema["enum"][int(draw * len(schema["enum"]))]
     match schema.get("type"):

@@ -31,9 +31,10 @@ MOST_AREAS = 8
 
 
 def elements_in(text: str) -> dict[str, str]:
-    """Return the text of each outermost element, such as `<synthesis>`, by name; of equal names the first.
+    """Return the text of each outermost element, such as `<synthesis>`, by name.
 
-    If elements are wrapped in others, those of the last wrapper count.
+    If several elements have the same name, the first counts. If the text has wrappers (`WRAPPER`), only the elements in
+    the last wrapper count.
     """
     low = folded(text)
     begin, end = 0, len(text)
@@ -95,8 +96,10 @@ def ranks_in(elements: Mapping[str, str]) -> list[str]:
 
 
 def order_in(elements: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the seats in the order of an arbiter's ranking, if it names each label of the sheet exactly once; else an
-    empty tuple."""
+    """Return the seats in the order of an arbiter's ranking.
+
+    If the ranking does not name each label of the sheet exactly once, return an empty tuple.
+    """
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     if len(ranks) != len(labels):
         return ()

@@ -12,7 +12,8 @@ Fields = FormField | Mapping[str, "FormField"]
 
 
 def field_of(fields: Fields) -> FormField:
-    """Return a mapping of fields as a single field for an object; return a field unchanged."""
+    """Return the field unchanged. If a mapping of fields is given instead, return one field for an object with these
+    fields."""
     return fields if isinstance(fields, FormField) else Group(fields)
 
 

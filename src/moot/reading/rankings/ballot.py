@@ -139,9 +139,9 @@ def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | N
 
 
 def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
-    """Return the part of a written review on each label: from a line that begins with the label to the next such line.
+    """Return the part of a written review on each label. A part ends at the next line that begins with a label.
 
-    Labels occur in none of the judged texts, so a line that begins with one was written by the reader.
+    No judged text contains a label, so the reader wrote any line that begins with one.
     """
     found: dict[str, list[str]] = {}
     named = {folded(label): label for label in labels}
@@ -158,12 +158,12 @@ def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
 
 
 def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return the tiers with seats in place of labels; seats that are tied are sorted by id."""
+    """Return the tiers with seats in place of labels. Tied seats are sorted by id."""
     return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
 
 
 def _by_place(places: object, number: int) -> list[list[str]] | Unreadable:
-    """Return the tiers described by an object of labels and places; words that are not labels are kept as written."""
+    """Return the tiers described by an object of labels and places. Words that are not labels are kept."""
     if not isinstance(places, dict):
         return Unreadable("`places` is not an object of labels and numbers")
     if len(places) > 2 * number:
