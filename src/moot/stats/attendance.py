@@ -42,8 +42,9 @@ def _seat(who: str) -> str:
 
 
 def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> dict[str, int]:
-    """Count, for each of these models, in how many sessions in a row up to the latest it cast no ballot; others are
-    left out.
+    """Count, for each of these models, in how many of the latest sessions in a row the model cast no ballot.
+
+    A model that cast a ballot in its latest session is left out.
 
     Args:
         sessions: Attendance in the order sessions were opened. Sessions that asked a model for nothing are skipped.

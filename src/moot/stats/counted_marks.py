@@ -210,9 +210,9 @@ class Ranks(NamedTuple):
 
 
 def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
-    """Return the best and the worst possible place of each model, from the intervals of their means.
+    """Return the best and the worst possible rank of each model, from the intervals of the models' means.
 
-    One model ranks below another for certain only if their intervals do not overlap; a model without an interval may
+    One model certainly ranks below another only if their intervals do not overlap. If a model has no interval, it may
     have any rank.
     """
     known = [each for each in intervals if each is not None]
@@ -257,10 +257,7 @@ def _products_of(numbers: Iterable[int]) -> dict[str, tuple[str, int]]:
 
 
 def _per_session(sum_: Mapping[str, int], products: Mapping[str, tuple[str, int]]) -> dict[str, float]:
-    """Return, for each kind, the sum of the stored products, each divided by the number of marks in its sessions.
-
-    Stored totals may have many thousand other names; these are skipped without a Python step per name.
-    """
+    """Return, for each kind, the sum of the stored products, each divided by the number of marks in its sessions."""
     found = dict.fromkeys(PRODUCTS, 0.0)
     for name in filter(products.__contains__, sum_):
         kind, number = products[name]

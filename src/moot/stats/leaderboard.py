@@ -91,7 +91,7 @@ def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:
 
 
 def wilson(successes: float, trials: int, confidence: float = 0.95) -> Interval:
-    """Compute the Wilson score interval of a proportion; (0, 1) without trials."""
+    """Compute the Wilson score interval of a proportion. If there are no trials, return (0, 1)."""
     if not trials:
         return Interval(0.0, 1.0)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)

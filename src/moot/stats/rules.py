@@ -30,8 +30,8 @@ class RuleResult(Ruling, frozen=True, kw_only=True):
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
-    """Apply a rubric's rules to a session's measures, and return the verdict class, certainty and reason of the first
-    that applies.
+    """Apply a rubric's rules to a session's measures. Return the verdict class, certainty and reason of the first that
+    fits.
 
     If results that could not be parsed leave open whether a rule applies, the verdict is withheld as inconclusive.
     """
@@ -123,7 +123,7 @@ def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
 
 
 def holds(when: Mapping[str, MeasureBound], measures: Mapping[str, float | str]) -> bool:
-    """Return whether the measures meet every bound in `when`; an absent measure meets none."""
+    """Return whether the measures meet all bounds in `when`. A measure that is absent meets no bound."""
     return all(name in measures and meets(measures[name], bound) for name, bound in when.items())
 
 
@@ -145,7 +145,10 @@ def filled(text: str, measures: Mapping[str, float | str]) -> str:
 
 
 def _certainty(rule: VerdictRule, measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> Certainty:
-    """Return a rule's first certainty whose bounds hold; if that is open, the lowest of those that may apply."""
+    """Return a rule's first certainty whose bounds hold.
+
+    If missing results leave open whether some bounds hold, return the lowest of the certainties that may apply.
+    """
     if isinstance(rule.certainty, str):
         return Certainty(level=rule.certainty)
     perhaps: list[Certainty] = []

@@ -53,9 +53,10 @@ def final_line(text: str) -> str:
 
 
 def stated(text: str) -> str:
-    """Return the answer in a last line `FINAL ANSWER: X`, or else the whole text, normalised for comparison.
+    """Return the answer in a last line `FINAL ANSWER: X`, normalised for comparison.
 
-    The result is in lower case with single spaces and without marks around the answer; those inside stay.
+    If there is no such line, the whole text is the answer. The result is in lower case with single spaces. Marks around
+    the answer are removed, and marks inside it are not.
 
     Example:
         >>> stated("So it is Paris.\\nFINAL ANSWER: **Paris**")
@@ -230,8 +231,10 @@ def is_decided(
 
 
 def in_order(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:
-    """Return the groups sorted by size, the largest first; groups of equal size by the place of their first name in
-    `order`."""
+    """Return the groups sorted by size, the largest first.
+
+    Groups of equal size are sorted by the place of their first name in `order`.
+    """
     place = {name: at for at, name in enumerate(order)}
     inside = [tuple(sorted(group, key=place.__getitem__)) for group in groups]
     return tuple(sorted(inside, key=lambda group: (-len(group), place[group[0]])))

@@ -36,7 +36,7 @@ class AnsweredQuestion(Struct, frozen=True, kw_only=True):
 
 
 class Spoke(NamedTuple):
-    """One reply of a member in a session: its seat, the stage and the text. Used to find first answers."""
+    """One reply of a member in a session: the seat, the stage and the text. Used to find first answers."""
 
     seat: str
     """The seat."""

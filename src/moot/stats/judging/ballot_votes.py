@@ -29,8 +29,9 @@ ZERO, ONE, MIDDLE = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 class Vote(Struct, frozen=True, kw_only=True):
-    """One reader's vote on one answer: the place its ballot gives the answer, from 0 (last) to 1 (first), and its
-    weight.
+    """One reader's vote on one answer, with the vote's weight.
+
+    The vote is the place that the ballot gives to the answer, from 0 (last) to 1 (first).
     """
 
     place: Fraction
@@ -227,8 +228,10 @@ def _sheet(
 
 
 def places_in(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> dict[str, Fraction]:
-    """Return, for each answer in a ranking, the share of the other answers that are ranked below it; a tied answer
-    counts half."""
+    """Return, for each answer in a ranking, the share of the other answers that are ranked below this answer.
+
+    A tied answer counts half.
+    """
     known, seen = set(candidates) - {left_out}, set[str]()
     kept = []
     for tier in tiers:

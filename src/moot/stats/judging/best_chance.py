@@ -73,7 +73,7 @@ class Fit(Struct, frozen=True, kw_only=True):
     votes."""
 
     def chance(self, shared: float = SHARED_ERRORS / 100) -> tuple[float, ...]:
-        """Return for each answer the probability that it is the best; they sum to 1.
+        """Return, for each answer, the probability that this answer is the best. The probabilities sum to 1.
 
         Args:
             shared: Share of the readers' agreement that is a common error. With 0, the probability that more readers

@@ -61,9 +61,9 @@ class PlaceScale(NamedTuple):
 
 
 class ChallengerBallot(NamedTuple):
-    """One ballot's votes on the winner and on one other answer (the challenger), before and after the best replacement.
+    """One ballot's votes on the winner and on one other answer (the challenger), before and after a replacement.
 
-    The best replacement is the ballot that would help the challenger most in its place.
+    The ballot is replaced by the one that helps the challenger most.
     """
 
     theirs: Said
@@ -146,7 +146,8 @@ def _turning(search: _CertificateSearch, shared: bool) -> BallotsToTurn:
 
 
 class _CertificateSearch:
-    """Search for the fewest ballots that change the winner; `exact` becomes false if a result is only a lower bound."""
+    """Search for the fewest ballots that change the winner. If a result is only a lower bound, `exact` becomes
+    false."""
 
     def __init__(self, scale: PlaceScale, contests: Sequence[Contest], ballots: int, replacing: bool) -> None:
         self.exact = True
@@ -245,8 +246,10 @@ class _CertificateSearch:
         return one > other if above else one >= other
 
     def _means(self, lose: Sequence[ChallengerBallot], contest: Contest) -> Iterator[Fraction | None]:
-        """Yield the possible mean marks that replaced ballots can give to all other answers, as shares of the scale,
-        middle ones first; for rankings yield `None` once."""
+        """Yield the possible mean marks that replaced ballots can give to all other answers, the middle ones first.
+
+        A mean is a share of the scale. If the ballots are rankings, yield `None` once.
+        """
         sizes = [ballot.size for ballot in (*lose, *contest.free) if ballot.size > 2] if self._scale.marks else []
         if not sizes:
             yield None
@@ -363,8 +366,10 @@ def _best_alike(one: ChallengerBallot, other: ChallengerBallot) -> bool:
 def _chosen(
     ballots: Sequence[ChallengerBallot], count: int, does_better: Callable[[ChallengerBallot, ChallengerBallot], bool]
 ) -> Iterator[frozenset[int]]:
-    """Yield every set of `count` ballots that leaves out no ballot better than one in it; of equal ballots, the first
-    are used."""
+    """Yield every set of `count` ballots that does not leave out a ballot better than one in the set.
+
+    If ballots are equal, the first of them are used.
+    """
     size = len(ballots)
     better = [frozenset(other for other in range(at) if does_better(ballots[other], ballots[at])) for at in range(size)]
 

@@ -34,7 +34,7 @@ Said = tuple[int, int]
 
 
 class BallotModelFit(Struct, frozen=True, kw_only=True):
-    """Result of the ranking rule: order, winners, scores and probabilities; answers are given by index."""
+    """Result of the ranking rule: order, winners, scores and probabilities. Answers are given by their index."""
 
     order: tuple[int, ...]
     """Winners first, then by score; equal scores in seat order, answers without a vote last."""
@@ -118,8 +118,8 @@ def judged(votes: PairwiseVotes) -> BallotModelFit:
 def is_clear(votes: PairwiseVotes, found: BallotModelFit) -> bool:
     """Return whether one answer leads clearly.
 
-    More readers like these would put it first with a probability of at least 95 %, and among equal answers chance would
-    produce such a lead in at most 1 % of cases.
+    Two conditions must hold. More readers like these would put the answer first with a probability of at least 95 %. If
+    all answers were equal, such a lead would arise by chance in at most 1 % of cases.
     """
     if len(found.winners) != 1 or by_chance(votes, found.winners[0]) > BY_CHANCE:
         return False
@@ -150,10 +150,10 @@ def _as_floats(votes: PairwiseVotes) -> list[list[tuple[float, float] | None]]:
 def _least_chance(
     votes: PairwiseVotes, chance: Sequence[float], order: Sequence[int], shared: float
 ) -> tuple[float, ...]:
-    """Return the probabilities of all answers, the winner's lowered to the minimum that missing ballots allow.
+    """Return the probabilities of all answers, with the winner's lowered to the minimum that missing ballots allow.
 
-    Missing ballots are assumed to put the winner last and every rival first, and to agree with the other ballots in the
-    way that is worst for the winner. The rivals share the rest in proportion to their probabilities.
+    Several ways of filling in the missing ballots are tried, and the worst for the winner is used. The other answers
+    share the rest in proportion to their probabilities.
     """
     winner = order[0]
     worst = filled_in(votes, order, worst_for=winner)
@@ -211,10 +211,10 @@ def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | No
 
 
 def by_chance(votes: PairwiseVotes, winner: int) -> float:
-    """Return an upper bound on the probability that some answer does as well as the winner if votes are dealt at
-    random.
+    """Return an upper bound on the probability that some answer does as well as the winner, if votes are random.
 
-    It is the exact probability for one answer, times the number of answers. Missing ballots put the winner last.
+    The bound is the exact probability for one answer, times the number of answers. Missing ballots are assumed to put
+    the winner last.
     """
     size = len(votes.candidates)
     ballots = len(votes.sheets) + len(votes.lost)

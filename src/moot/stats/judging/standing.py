@@ -83,8 +83,11 @@ Order = tuple[tuple[str, ...], ...]
 
 
 class CountedBallot(Struct, frozen=True, kw_only=True):
-    """One reader's ranking as the rule counts it: without answers that are not candidates, and without the reader's own
-    answer if votes for it do not count."""
+    """One reader's ranking as the rule counts it.
+
+    Answers that are not candidates are left out. If votes for one's own answer do not count, the reader's own answer is
+    left out as well.
+    """
 
     reader: str
     """The reader that cast it."""
@@ -211,8 +214,11 @@ def _alike(one: CountedBallot, other: CountedBallot) -> bool:
 
 
 def _reason(candidates: Sequence[str], counted: int, first: Sequence[str], decisive: int) -> str:
-    """Return why there is no single winner, or that `decisive` missing ballots could have changed it; else an empty
-    string."""
+    """Return why there is no single winner.
+
+    If there is one, but `decisive` missing ballots could have changed the winner, return this. If not, return an empty
+    string.
+    """
     if not candidates:
         return "There was no answer to rank."
     if not counted and len(candidates) == 2:

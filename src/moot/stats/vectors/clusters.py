@@ -100,7 +100,7 @@ class _Merge(Struct, frozen=True):
 
 
 def _merged(distances: Table) -> _Merge:
-    """Return the single-linkage tree; all groups at one distance merge in one step."""
+    """Return the single-linkage tree. All groups at the same distance are merged in one step."""
     groups = {place: _Merge(0.0, (place,)) for place in range(len(distances))}
     for at, _, one, other in _links(distances):
         left, right = groups[one], groups[other]
@@ -158,8 +158,10 @@ class _Cluster:
 
 
 def _condensed(root: _Merge, least: int) -> _Cluster:
-    """Return the tree with only those splits that leave at least two parts of `least` or more vectors; scales are 1 /
-    distance."""
+    """Return the tree with only those splits that leave at least two parts of `least` or more vectors.
+
+    The scale of a split is 1 / distance.
+    """
     top = _Cluster(root, 0.0)
     walk = [(top, root)]
     while walk:

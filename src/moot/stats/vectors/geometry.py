@@ -63,7 +63,8 @@ def cosine(one: Vector, other: Vector) -> float:
 
 
 def distance(one: Vector, other: Vector) -> float:
-    """Return the angular distance of two directions, from 0 (equal) to 1 (opposite); 0.5 if a vector is zero."""
+    """Return the angular distance of two directions, from 0 (equal) to 1 (opposite). If a vector is zero, return
+    0.5."""
     if not any(one) or not any(other):
         return 1.0
     return (1.0 - cosine(one, other)) / 2.0
@@ -101,8 +102,10 @@ def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vecto
 
 
 def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, ...]:
-    """Return the positions of the vectors whose distance exceeds the mean distance by more than `spread` standard
-    deviations; none if there are fewer than three vectors."""
+    """Return the positions of the vectors whose distance exceeds the mean distance by more than `spread` deviations.
+
+    These are standard deviations. If there are fewer than three vectors, return no positions.
+    """
     if len(distances) < FEWEST_FOR_OUTLIERS:
         return ()
     mean = fsum(distances) / len(distances)
@@ -111,16 +114,15 @@ def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, .
 
 
 def random_confidence(count: int, dimension: int) -> float:
-    """Return the closeness that `count` vectors of random direction have on average: the baseline for unrelated texts.
-
-    A vector and the mean of all have the correlation 1/√count, and the mean of a sample's cosine at a given correlation
-    is known (Hotelling 1953; here around 0 instead of the mean, hence one more degree of freedom). In many dimensions
-    it approaches (1 + 1/√count) / 2.
-    """
+    """Return the closeness that `count` vectors of random direction have on average: the baseline for unrelated
+    texts."""
     if count <= 1:
         return 1.0
     if dimension < 1:
         raise BadInput("A vector without dimensions has no direction.")
+    # A vector and the mean of all have the correlation 1/√count. The mean of a sample's cosine at a given correlation
+    # is known (Hotelling 1953; here around 0 instead of the mean, hence one more degree of freedom). In many dimensions
+    # it approaches (1 + 1/√count) / 2.
     share = 1.0 / count
     ratio = exp(2.0 * (lgamma((dimension + 1) / 2) - lgamma(dimension / 2)))
     series = term = 1.0
@@ -147,7 +149,7 @@ def calibrated(confidence: float, baseline: float) -> float:
 
 
 def mean_cosine(vectors: Sequence[Vector]) -> float:
-    """Return the mean cosine over all pairs of vectors; 1 if there is no pair."""
+    """Return the mean cosine over all pairs of vectors. If there is no pair, return 1."""
     pairs = [cosine(one, other) for place, one in enumerate(vectors) for other in vectors[:place]]
     return fsum(pairs) / len(pairs) if pairs else 1.0
 
@@ -164,7 +166,7 @@ def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
 
 
 def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Region, ...]:
-    """Return the clusters in order of number, given the cluster number of each vector; vectors with -1 are in none."""
+    """Return the clusters in order of number. `labels` has the cluster number of each vector, or -1 for no cluster."""
     regions = []
     for label in sorted({label for label in labels if label >= 0}):
         members = tuple(place for place, each in enumerate(labels) if each == label)
@@ -175,7 +177,10 @@ def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Regi
 
 
 def densest(regions: Sequence[Region]) -> Region | None:
-    """Return the cluster with the most texts; of several, the densest, then the first. `None` if there is none."""
+    """Return the cluster with the most texts, or `None` if there is no cluster.
+
+    If several have the most texts, return the densest of them, and in a tie the first.
+    """
     return max(regions, key=lambda region: (len(region.members), round(region.density, 9)), default=None)
 
 

@@ -33,7 +33,7 @@ def too_often_wrong(controls: Sequence[bool]) -> bool:
 def council_was_right(right: int, votes: int) -> bool:
     """Return whether at least half of a council's votes on a control claim were right.
 
-    A tie counts as right: of two voters who are each right 9 of 10 times, both are right only on 8 of 10, which would
-    raise an alarm.
+    A tie counts as right. If it did not, two good voters would raise an alarm: if each is right on 9 of 10 claims, both
+    are right on only 8 of 10.
     """
     return 2 * right >= votes

@@ -139,8 +139,10 @@ def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Wor
 
 
 def _votes(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str]) -> Votes:
-    """Return a table with a row for each claim and a column for each voter; of several votes on a claim the first
-    counts."""
+    """Return a table with a row for each claim and a column for each voter.
+
+    If a voter has several votes on a claim, the first counts.
+    """
     import numpy as np  # takes a tenth of a second, which only these figures need
 
     at = {voter: place for place, voter in enumerate(voters)}
@@ -177,11 +179,7 @@ def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], v
 def _reported(
     votes: Votes, voters: Sequence[str], together: Mapping[Pair, _Together]
 ) -> tuple[dict[Pair, _CopyMeasure], set[Pair]]:
-    """Test all pairs for copied votes, and return the measure of each pair and the pairs to report.
-
-    The most similar pair is reported first and counts as one voter from then on, because next to a voter and its copy
-    all others look similar.
-    """
+    """Test all pairs for copied votes. Return the measure of each pair, and the pairs to report."""
     same = {pair for pair, each in together.items() if each.equal >= SAME * each.claims}
     measured: dict[Pair, _CopyMeasure] = {}
     reported: set[Pair] = set()
@@ -198,6 +196,8 @@ def _reported(
         ]
         if not sure:
             return measured, reported
+        # The most similar pair is reported first, and counts as one voter from then on: next to a voter and its copy,
+        # all others look similar.
         reported.add(max(sure, key=lambda pair: (now[pair].copied, pair)))
 
 
@@ -238,12 +238,7 @@ def _compared(
     squares: NDArray[np.float64],
     scale: NDArray[np.float64],
 ) -> _CopyMeasure:
-    """Compare the correlation r(a, b) of two voters with the one predicted from their correlations with the others.
-
-    The difference `above` is 0 if exactly `COPIED` of the votes look copied. It is computed as a product, not a
-    quotient: its error stays normal when the others hardly correlate. The error is computed by the delta method, claim
-    by claim.
-    """
+    """Compare the correlation r(a, b) of two voters with the one predicted from their correlations with the others."""
     import numpy as np  # as above
 
     others = len(r) - 2
@@ -251,7 +246,10 @@ def _compared(
     mean = (float(r[2:, 2:].sum()) - others) / (others * (others - 1))
     among, both = max(mean, LEAST_AMONG_OTHERS), max(0.0, with_a * with_b)
     alike, predicted = float(r[0, 1]), min(1.0, both / among)
+    # `above` is 0 if exactly `COPIED` of the votes look copied. It is a product, not a quotient: its error stays normal
+    # when the others hardly correlate.
     above = (alike - COPIED) * among - (1 - COPIED) * both
+    # The error is computed by the delta method, claim by claim.
     slopes = np.zeros_like(r)  # of `above` by each correlation, half of it on either side of the diagonal
     if mean > LEAST_AMONG_OTHERS:
         slopes[2:, 2:] = (alike - COPIED) / (others * (others - 1))

@@ -162,8 +162,10 @@ THOUSAND = 1_000
 
 
 def weights_of(ballots: Sequence[Tries]) -> list[float]:
-    """Return how much each voter's votes count, computed from its readable ballots; the greatest weight is 1, all are
-    rounded to thousandths."""
+    """Return how much each voter's votes count, computed from the voter's share of readable ballots.
+
+    The greatest weight is 1. All weights are rounded to thousandths.
+    """
     means = [EVEN.after(tries).mean for tries in ballots]
     most = max(means, default=1.0)
     return [max(round(THOUSAND * mean / most), ceil(THOUSAND / CAP)) / THOUSAND for mean in means]
