@@ -31,7 +31,7 @@ MOST_QUESTION = 2_000
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """One of two compared sessions: what it was asked, how it ended, and what it took."""
+    """One of two compared sessions: its question, its outcome, its cost and its time."""
 
     session: str
     """Its id."""
@@ -185,10 +185,10 @@ def _models(state: SessionState) -> dict[str, str]:
 
 
 def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tuple[str, str]]:
-    """Pair the members of two sessions for a comparison, and return the pairs of seats in `a` and `b`.
+    """Pair the members of two sessions for a comparison. Return the pairs of seats in `a` and `b`.
 
-    In forks, the same seat makes a pair; otherwise two seats with the same model do. Members without a counterpart come
-    last, paired with an empty id.
+    In forks, the same seat makes a pair. In other sessions, two seats with the same model do. A member without a
+    counterpart comes last, paired with an empty id.
     """
     models, others = _models(a), _models(b)
     pairs = {seat: seat for seat, model in models.items() if seat in others and (forks or others[seat] == model)}
@@ -248,7 +248,8 @@ class SideBySide(Struct, frozen=True, kw_only=True):
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
-    """Compare two sessions and return what differs; numbers state the change from the first to the second."""
+    """Compare two sessions and return what differs. A number is given as the change from the first to the second
+    session."""
     ours, theirs = _held(a), _held(b)
     pairs = [*_endings(a, b, ours, theirs), *_members(ours, theirs), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)
@@ -286,7 +287,10 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
 
 
 def _held(state: SessionState) -> ComparedSession:
-    """Return the facts that the session's protocol compares; by default, members' first and final answers."""
+    """Return the facts that the session's protocol compares.
+
+    If the protocol names none, these are the members' first and final answers.
+    """
     if (compared := registry.files_of(state.protocol).compared) is not None:
         return compared(state)
     said = said_in(state)
@@ -358,8 +362,8 @@ def _facts(standing: Standing | None) -> dict[str, Value]:
 def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
     """Compare the findings of any protocol, such as tiers, means and counts, by the names of their items.
 
-    Items with a text of their own, such as claims, are the same only if their texts are equal. An item that only one
-    session has is listed without comparing its figures.
+    If items have a text, such as claims, they are the same only if their texts are equal. If only one session has an
+    item, the item is listed without figures.
     """
     ours, theirs = _worded(a), _worded(b)
     known = {words: name for name, words in ours.items()}

@@ -95,8 +95,11 @@ def contract_of(state: SessionState) -> ResultContract:
 
 
 def names_in_result(state: SessionState) -> dict[str, str]:
-    """Return the name of each seat in a result: its model, or `answer 1 (model)` if several members have that model;
-    the office for others."""
+    """Return the name of each seat in a result.
+
+    A member has the name of its model. If several members have the same model, the name is `answer 1 (model)`. For
+    other seats, the name is that of the office.
+    """
     models = Counter(seat.model for seat in state.seats)
     return {**state.names(), **{seat.id: seat.model for seat in state.seats if models[seat.model] == 1}}
 
@@ -146,7 +149,10 @@ def _selective(state: SessionState) -> SelectiveAnswer | None:
 
 
 def _parts_of(state: SessionState) -> list[ResultParts]:
-    """Return what the current findings contribute, the latest of each kind; one that contains the answer is first."""
+    """Return what the current findings contribute to the result.
+
+    Only the latest finding of each kind counts. A part that contains the answer comes first.
+    """
     findings = [view.finding for view in state.findings]
     current = {type(each): each for each, last in zip(findings, standing_ones(findings), strict=True) if last}
     ballots = {key: view.ballot for key, view in state.ballots.items() if view.ballot is not None}
@@ -179,7 +185,8 @@ def _answer(
 ) -> tuple[str | None, str | None]:
     """Return the answer and the whole text.
 
-    Before the verdict, they are the text that has been written so far; without an answer, a sentence says why.
+    Before the verdict, return the texts that have been written so far. If there is no answer, return a sentence that
+    says why, and no text.
     """
     verdict = state.verdict
     if verdict is not None and verdict.text is not None:

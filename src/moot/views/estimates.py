@@ -27,7 +27,7 @@ class StageRow(StagePrices[float], frozen=True, kw_only=True):
 
 
 class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Expected calls, cost and time of a session or of a fork; estimating opens no session."""
+    """Expected calls, cost and time of a session or of a fork. No session is opened for an estimate."""
 
     calls: int
     """Calls that are made, if nothing fails."""
@@ -57,7 +57,7 @@ class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
-    """The estimate for a question; estimating opens no session."""
+    """The estimate for a question. No session is opened for this."""
 
     least: float | None
     """Least budget with which it starts, in dollars, rounded up; null if some model's price is unknown."""
@@ -82,7 +82,7 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
 
 
 class AgainRow(EstimateFigures, frozen=True, kw_only=True):
-    """The estimate for a fork of a session (asking it again with changes); estimating opens no session."""
+    """The estimate for a fork of a session (asking it again with changes). No session is opened for this."""
 
     stage: str
     """The first stage with a new call."""
@@ -99,7 +99,7 @@ class AgainRow(EstimateFigures, frozen=True, kw_only=True):
 def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateRow:
     """Convert an estimate for a question to the form that the API and `--json` return.
 
-    `council` is the council's name, if it has one; `why` says why this council sits.
+    `council` is the council's name, if it has one. `why` says why this council was chosen.
     """
     return EstimateRow(
         **_figures(found),

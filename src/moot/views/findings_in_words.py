@@ -42,8 +42,8 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
 def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
     """Return a session's findings (results computed from ballots or texts) as text, in the order computed.
 
-    A finding that a later one replaces is left out. `names` has the name of each seat by id; by default those of the
-    session.
+    A finding that was replaced later is left out. `names` has the name of each seat by id. Without `names`, the
+    session's own names are used.
     """
     names = names if names is not None else state.names()
     stands, labels = standing_ones([view.finding for view in state.findings]), SheetLabels(state, names)

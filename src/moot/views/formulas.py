@@ -71,9 +71,10 @@ def may_hold_formulas(text: str) -> bool:
 
 
 def mathml_of(tex: str, *, block: bool) -> str | None:
-    """Convert LaTeX, without the marks around it, to MathML; return `None` if it cannot be parsed or is too large.
+    """Convert LaTeX, without the marks around it, to MathML.
 
-    `block` is whether the formula is on a line of its own. The MathML is not sanitised yet.
+    If the LaTeX cannot be parsed or is too large, return `None`. `block` says whether the formula is on a line of its
+    own. The MathML is not sanitised yet.
     """
     from latex2mathml.converter import convert_to_element  # loaded only for a session with formulas
 

@@ -119,7 +119,10 @@ def _formula(state: StateInline, silent: bool) -> bool:
 
 
 def _formula_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:
-    """Markdown rule: parse a formula on lines of its own, even if one of these lines looks like a list item."""
+    """Markdown rule: parse a formula on lines of its own.
+
+    A line of the formula may look like a list item.
+    """
     opening = _OPENING.match(state.src, state.bMarks[first] + state.tShift[first])
     if opening is None or state.is_code_block(first):
         return False

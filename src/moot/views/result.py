@@ -148,7 +148,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
     """The notice required for scripted voices; else null."""
 
     def __repr__(self) -> str:
-        """Return the result in a few short lines; every field is available by name."""
+        """Return the result in a few short lines. Not all fields are shown."""
         made = f"{len(self.seats)} seats, {self.usage.calls} calls"
         spent = "cost unknown" if self.cost is None else money(round(self.cost * NANO))
         lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]

@@ -29,7 +29,7 @@ class SettingRow(Struct, frozen=True, kw_only=True):
 
 
 def setting_rows(home: Path, names: Collection[str] = ()) -> list[SettingRow]:
-    """Return the settings with these names, in this order, each with its value; without names, return every setting."""
+    """Return the settings with these names, in this order, each with its value. Without names, return every setting."""
     values = settings_from(home)
     defaults = type(values)()
     says = {field.name: field.says for field in setting_fields()}

@@ -104,8 +104,10 @@ def brief_of(state: SessionState) -> FindingSummary:
 
 
 def about_of(state: SessionState) -> tuple[str, ...]:
-    """Return sentences on what members voted on, if the council's answer was written after the vote; otherwise
-    empty."""
+    """Return sentences on what members voted on, if the council's answer was written after the vote.
+
+    If there is no such answer, return none.
+    """
     verdict = state.verdict
     if verdict is None or verdict.text is None or verdict.verbatim:
         return ()
@@ -123,8 +125,10 @@ def _found(state: SessionState) -> FindingSummary | None:
 
 
 def _asked(state: SessionState) -> tuple[str, ...]:
-    """Return who was asked, as text: models if all are different ones, else members; empty if only the chair was
-    asked."""
+    """Return who was asked, as text: the models, or the members if some have the same model.
+
+    If only the chair was asked, return an empty text.
+    """
     many = len(state.seats)
     if state.protocol == registry.REPLY:
         return ()

@@ -98,7 +98,7 @@ def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> 
 
 
 def _finer(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPiece]:
-    """Compare two differing passages at a finer level, such as words; if too little is the same, return both whole."""
+    """Compare two differing passages at a finer level, such as words. If too little is the same, return both whole."""
     finer = _compared(a, b, levels)
     return finer if _share(finer) >= LEAST_ALIKE else _apart(a, b)
 
@@ -121,7 +121,7 @@ def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[DiffPiece]:
 
 
 def _bare(text: str) -> str:
-    """Return a piece without the white space around it; a piece of white space alone is unchanged."""
+    """Return a piece without the white space around it. A piece that is only white space is unchanged."""
     return text.strip() or text
 
 
