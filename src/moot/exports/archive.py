@@ -23,7 +23,7 @@ from moot.vocabulary.events import Event
 
 
 class ArchiveEntry(Struct, frozen=True, kw_only=True):
-    """One session's transcript in an archive, or the reason why the archive leaves it out."""
+    """One session's transcript in an archive. If the archive leaves the session out, the reason why."""
 
     session: str
     """The session."""
@@ -82,7 +82,7 @@ def left_out(sessions: list[str]) -> str:
 
 
 def transcripts_in(text: str) -> Iterator[str]:
-    """Yield the text of each transcript in an archive; a transcript begins at every event numbered 1."""
+    """Yield the text of each transcript in an archive. An event with the number 1 begins a new transcript."""
     lines: list[str] = []
     for line in text.split("\n"):
         if lines and _begins(line):
@@ -94,6 +94,5 @@ def transcripts_in(text: str) -> Iterator[str]:
 
 
 def _begins(line: str) -> bool:
-    """Return whether a line seems to be the first event of a transcript; whether it is valid is checked when it is
-    parsed."""
+    """Return whether a line seems to be the first event of a transcript. Whether the line is valid is checked later."""
     return '"seq":1,' in line[:200]

@@ -213,7 +213,7 @@ def _untold(seat: Seat) -> Seat:
 
 
 def _unworded(rubric: Rubric) -> Rubric:
-    """Return the rubric without its prompt texts; names, weights, groups and rules stay."""
+    """Return the rubric without its prompt texts, but with names, weights, groups and rules."""
     family = rubric.labelling
     return replace(
         rubric,

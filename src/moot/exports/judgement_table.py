@@ -90,8 +90,7 @@ def lines_of(state: SessionState) -> Iterator[TableLine]:
 
 
 def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Yield a row for each missing or truncated reply; spoiled ballots are not among them, as they have rows of their
-    own."""
+    """Yield a row for each missing or truncated reply. A spoiled ballot has rows elsewhere."""
     for move in state.moves.values():
         lost = move.state in ("failed", "late")
         if (
@@ -130,8 +129,10 @@ def _of_ballot(view: BallotView, base: TableLine, names: Mapping[str, str]) -> I
 
 
 def _of_record(record: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Yield the rows for a ballot or a part of it. Its values share one text and confidence; nested parts have their
-    own."""
+    """Yield the rows for a ballot or a part of one.
+
+    All values of the part share its text and confidence. A nested part has its own text and confidence.
+    """
     plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
     sure = plain.get("confidence")
@@ -189,7 +190,7 @@ def cell(value: str | int | float) -> str:
 
 
 def csv_of(rows: Sequence[Struct], kind: type[Struct]) -> str:
-    """Return structs of one kind as CSV text with a header; with none, the header alone."""
+    """Return structs of one kind as CSV text with a header. If there are no structs, return only the header."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     columns = kind.__struct_fields__

@@ -37,7 +37,7 @@ def report(state: SessionState, form: str) -> str:
 def report_name(state: SessionState, form: str, number: int = 1) -> str:
     """Return a report's file name: the minute in which the session was opened (UTC), then `number` if it is not 1.
 
-    `form` is the file's format; the number keeps the reports of one minute apart.
+    `form` is the file's format. Different numbers distinguish reports of the same minute.
     """
     return _name(state, _made_as(state, form), number)
 

@@ -133,8 +133,8 @@ def form_of(name: str) -> ExportForm:
 def export(state: SessionState, events: Sequence[Event], format: str) -> str | bytes:
     """Return a session as the content of a file in this format.
 
-    If the verdict does not match its digest, the file marks it as degraded. Advice on errors names no terminal
-    commands, since a file may be read anywhere; in a transcript it is unchanged.
+    If the verdict does not match its digest, the file marks the verdict as degraded. A file may be read anywhere, so
+    its advice on errors names no terminal commands. In a transcript, the advice is unchanged.
 
     Raises:
         BadInput: There is no such format.
@@ -149,8 +149,9 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str | b
 
 
 def sealed_lines(events: Sequence[Event], signer: Signer | None = None) -> str:
-    """Return a transcript as JSON lines, with its seal (a digest of all lines) in the last one; signed if a `signer` is
-    given.
+    """Return a transcript as JSON lines. The last line is its seal, a digest of all lines.
+
+    If there is a `signer`, the seal is signed.
     """
     return sealed(transcript_lines(events), signer)
 
@@ -185,8 +186,10 @@ def write_export(path: Path, data: str | bytes, *, overwrite: bool = False) -> N
 
 @contextmanager
 def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
-    """Return a context manager that opens a file for writing; the file gets its name only if the block ends without an
-    error."""
+    """Return a context manager that opens a file for writing.
+
+    The file gets its name only if the block ends without an error.
+    """
     folder = path.parent
     if path.is_dir():
         raise BadInput(f"{path} is a folder.", "Name a file in it.")
@@ -251,7 +254,7 @@ _LINES = msgspec.json.Decoder(_StoredEvent)
 
 
 def events_from_jsonl(text: str) -> list[Event]:
-    """Return the events of an exported transcript; those of older formats are converted to the current one."""
+    """Return the events of an exported transcript. Events of older formats are converted to the current one."""
     events: list[Event] = []
     seen: set[str] = set()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):

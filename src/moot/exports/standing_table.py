@@ -26,9 +26,9 @@ class StandingTable(NamedTuple):
 
 
 def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
-    """Return the table of the answers from best to worst, with how often each was put first and its other figures.
+    """Return the table of the answers from best to worst, with how often each was put first, and other figures.
 
-    `standing` is the result of the ballots; `names` has the name of each answer by seat id.
+    `standing` is the result of the ballots. `names` has, by seat id, the name of each answer.
     """
     chances = any(place.chance is not UNSET for place in standing.places)
     spans = any(place.low is not UNSET for place in standing.places)
@@ -53,7 +53,10 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
 
 
 def _own(place: StandingPlace) -> str:
-    """Return a note if the answer's author put it first, alone or with others; else an empty string."""
+    """Return a note if the answer's author put it first, alone or with others.
+
+    If the author did not, return an empty string.
+    """
     if not place.first_by_itself:
         return ""
     return " (its own too)" if place.first_by_others else " (only its own)"

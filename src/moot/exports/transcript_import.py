@@ -73,8 +73,10 @@ async def import_transcript(store: Store, text: str) -> ImportResult:
 
 
 def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
-    """Check and parse a transcript, which needs no store and can run in a thread; return the function that then stores
-    it."""
+    """Check and parse a transcript. Return the function that then stores it.
+
+    Checking does not touch the store, so that this can run in a thread.
+    """
     seal = seal_in(text)
     if seal.state == "changed":
         raise TranscriptAltered("The transcript was changed after it was exported. " + " ".join(seal.wrong))

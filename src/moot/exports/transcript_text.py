@@ -208,7 +208,7 @@ def reason_in_words(reason: Reason, names: Mapping[str, str]) -> str:
 
 
 def _title(question: str) -> str:
-    """Return the title of an export; a question of one line is used as it is."""
+    """Return the title of an export. A question that is not too long is its own title."""
     line = " ".join(question.split())
     return line if line and len(line) <= LONGEST_TITLE else first_words(question)
 
@@ -268,7 +268,7 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
 
 
 def _reply(state: SessionState, move: MoveView) -> AnswerBallot | None:
-    """Return the answer parsed from a reply, if members answer in a form; else `None`."""
+    """Return the answer parsed from a reply. If members do not answer in a form, return `None`."""
     cast = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     return cast.ballot if cast is not None and isinstance(cast.ballot, AnswerBallot) else None
 

@@ -112,7 +112,7 @@ async def checked_events(
 ) -> VerifyResult:
     """Check a transcript that has been parsed, outside the event loop.
 
-    `files` is where attachments may be stored; the other arguments are those of `checked`.
+    `files` is where attachments may be stored. The other arguments are those of `checked`.
     """
     return await apart(events, files, lambda shelf: checked(events, shelf, found, known, signed=signed, more=more))
 

@@ -62,8 +62,10 @@ def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
 
 
 def write_lines(order: FileRequest, lines: str) -> WrittenFile:
-    """Build the requested file about a session from its transcript (JSON lines), and return it; called in the child
-    process."""
+    """Build the requested file about a session from its transcript (JSON lines), and return the file.
+
+    This is called in the child process.
+    """
     return write(order, events_from_jsonl(lines))
 
 

@@ -224,7 +224,7 @@ def _told(stage: str, reader: str, group: Sequence[BallotInWords]) -> str:
 
 
 def _items(lines: Iterable[str]) -> str:
-    """Return lines as the items of an HTML list; a line that contains line breaks is rendered as a model's Markdown."""
+    """Return lines as the items of an HTML list. A line that contains line breaks is rendered as a model's Markdown."""
     return "".join(
         f'<li><div class="words">{html_from(line)}</div></li>'
         if "\n" in line
@@ -235,8 +235,10 @@ def _items(lines: Iterable[str]) -> str:
 
 
 def _findings(account: Account, *, first: bool) -> list[str]:
-    """Return a section of findings: with `first`, those that answer the protocol's question; else the evidence for
-    them."""
+    """Return a section of findings.
+
+    With `first`, these are the findings that answer the protocol's question. Without `first`, they are the evidence.
+    """
     shown = [found for found in account.findings if found.first is first]
     if not shown:
         return []
@@ -252,7 +254,7 @@ def _findings(account: Account, *, first: bool) -> list[str]:
 
 
 def _nested(lines: Sequence[str]) -> str:
-    """Return lines as an HTML list; lines that begin with two spaces are nested under the line above."""
+    """Return lines as an HTML list. A line that begins with two spaces is nested under the line above."""
     items: list[tuple[str, list[str]]] = []
     for line in lines:
         if line.startswith("  ") and items:

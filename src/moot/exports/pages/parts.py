@@ -184,8 +184,8 @@ def table(
 ) -> str:
     """Return an HTML table.
 
-    `rows` are inserted unescaped, each the HTML of one `<tr>`. The columns whose numbers (from 0) are in `numbers` are
-    aligned right; a `quiet` caption is for screen readers only.
+    `rows` are inserted unescaped. Each is the HTML of one `<tr>`. The columns whose numbers (from 0) are in `numbers`
+    are aligned right. A `quiet` caption is for screen readers only.
     """
     right, unseen = set(numbers), ' class="unseen"' if quiet else ""
     cells = "".join(
@@ -199,8 +199,8 @@ def table(
 
 
 def pairs(facts: Iterable[tuple[str, str]]) -> str:
-    """Return facts as an HTML list. Each fact is a pair of a label, inserted unescaped, and a text, which is
-    escaped."""
+    """Return facts as an HTML list. A fact is a pair of a label and a text. The text is escaped, but the label is
+    not."""
     return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
 
 
