@@ -68,8 +68,9 @@ class ArmDifference(TestedArm, frozen=True, kw_only=True):
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
-    """Return the mean of a measure over an arm's questions, with its interval; for a yes/no measure, the share of
-    questions with yes.
+    """Return the mean of a measure over an arm's questions, with its interval.
+
+    For a yes/no measure, this is the share of questions with yes.
     """
     means = question_means(measured, arm).values()
     values, clusters = [each.value for each in means], [each.cluster for each in means]
@@ -177,5 +178,5 @@ def _values(classed: Sequence[QuestionClass]) -> list[str]:
 
 
 def usual(classes: Sequence[str]) -> str:
-    """Return the most frequent class among the repeats of a question; in a tie, the alphabetically first."""
+    """Return the most frequent class among the repeats of a question. In a tie, return the alphabetically first."""
     return min(set(classes), key=lambda name: (-classes.count(name), name))

@@ -36,8 +36,7 @@ def class_change(
 ) -> float | None:
     """Return the p-value of a change in classes between two conditions, by a permutation test.
 
-    Each question has its classes under both conditions, one per repeat. The statistic is the squared distance of the
-    shares of classes over all questions.
+    A question has one class per repeat under each condition. The test compares the shares of the classes.
     """
     names = sorted({name for classes in (*before, *after) for name in classes})
     moved = [
@@ -93,7 +92,7 @@ def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
 
 
 def _summed(rows: Sequence[Sequence[float]], clusters: Sequence[str]) -> Sequence[Sequence[float]]:
-    """Sum the rows of each cluster; without clusters, return them unchanged."""
+    """Sum the rows of each cluster. If there are no clusters, return the rows unchanged."""
     if not clusters:
         return rows
     found: dict[str, list[float]] = {}

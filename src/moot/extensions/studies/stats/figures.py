@@ -86,8 +86,9 @@ def alike(values: Sequence[float]) -> bool:
 
 
 def constant(value: float, n: int) -> Figure:
-    """Return a figure for a value that was the same on all `n` questions. It has no interval, which would have no width
-    and suggest certainty.
+    """Return a figure for a value that was the same on all `n` questions.
+
+    The figure has no interval: an interval without width would suggest certainty.
     """
     return Figure(value=value, low=None, high=None, n=n, how="did not vary")
 
@@ -126,10 +127,10 @@ class Pair(OfQuestion, frozen=True, kw_only=True):
 
 
 def pairs(measured: Sequence[QuestionValue], baseline: str, arm: str) -> tuple[Pair, ...]:
-    """Return, for each question that has values under both arms, the mean under each.
+    """Return, for each question that has values under both arms, the mean under each arm.
 
-    If a session of a question is degraded and the values are means over members, only members with a value in every
-    session of the question are counted, so that both arms compare the same members.
+    If a session of the question is degraded, only members with a value in every session of the question count. Both
+    arms then compare the same members. This applies only to values that are means over members.
     """
     before, after = _by_question(measured, baseline), _by_question(measured, arm)
     found = []

@@ -50,9 +50,8 @@ class Spread(Struct, frozen=True, kw_only=True):
 def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
     """Return the standard error of the mean of two values or more.
 
-    With clusters it is the bias-reduced sandwich estimate (CR2) with Bell and McCaffrey's degrees of freedom, which are
-    the number of clusters minus one if all have equal size. As few clusters underestimate their spread, the error is
-    never less than that of independent questions.
+    With clusters, this is the bias-reduced sandwich estimate (CR2) with Bell and McCaffrey's degrees of freedom. The
+    estimate is often too low if clusters are few, so the error is never less than that of independent questions.
     """
     n = len(values)
     mean = sum(values) / n
@@ -136,16 +135,13 @@ class _Worth(Struct, frozen=True, kw_only=True):
 
 
 def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
-    """Return the effective number of questions and the quantile for a share's interval.
-
-    With clusters, the number of questions is divided by the design effect, and Student's t replaces the normal
-    distribution (Korn and Graubard 1998). If all values are equal there is no design effect, and the number of clusters
-    is used.
-    """
+    """Return the effective number of questions and the quantile for a share's interval."""
     n, groups = len(values), groups_of(values, clusters)
     if not groups:
         return _Worth(effective=n, z=NormalDist().inv_cdf((1 + LEVEL) / 2), clusters=0)
     spread = spread_of(values, clusters)
+    # With clusters, the number of questions is divided by the design effect, and Student's t replaces the normal
+    # distribution (Korn and Graubard 1998). If all values are equal, there is no design effect: count the clusters.
     z = t_quantile((1 + LEVEL) / 2, spread.df)
     if alike(values):
         return _Worth(effective=len(groups), z=z, clusters=len(groups))
@@ -163,8 +159,9 @@ def groups_of(values: Sequence[float], clusters: Sequence[str]) -> dict[str, lis
 
 
 def cluster_names(clusters: Sequence[str]) -> list[str]:
-    """Return a cluster name for each question; one without a cluster gets a name of its own. Empty if all are
-    independent.
+    """Return a cluster name for each question. A question without a cluster gets a name of its own.
+
+    If all questions are independent or there are too few clusters, return an empty list.
     """
     named = [each or f"\0{at}" for at, each in enumerate(clusters)]
     return named if FEWEST_CLUSTERS <= len(set(named)) < len(named) else []

@@ -103,8 +103,10 @@ def _sort(one: SeenReply, other: SeenReply) -> Sort:
 
 
 class _Partners:
-    """Finds the session with which to compare one: the session it was forked from, or else the one with the same
-    question and repeat.
+    """Find the session to compare another session with.
+
+    A fork is compared with the session that it was forked from. If there is none, a session with the same question and
+    repeat is used.
     """
 
     def __init__(self, sessions: Sequence[SeenSession]) -> None:
