@@ -92,7 +92,7 @@ def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[
 
 
 async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
-    """Return the median duration of each model's recent calls, in seconds; models without recent calls are left out."""
+    """Return the median duration of each model's recent calls, in seconds. Models without recent calls are left out."""
     took = await store.read(_took)
     return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
 

@@ -59,8 +59,8 @@ def answered_from(
 
 
 def in_force(grade: AnswerGrade, overruled: Overruled) -> AnswerGrade:
-    """Return the grade that counts for an answer: a person's if there is one, otherwise `grade`, which the grader
-    gave."""
+    """Return the grade that counts for an answer: the person's grade in `overruled`. If there is none, return
+    `grade`."""
     said = overruled.get(grade.digest)
     return said if said is not None else grade
 
@@ -151,7 +151,7 @@ class GradeBook:
         return await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
 
     async def of(self, session: str) -> AnswerGrades:
-        """Return the grades of a session's answers; a person's grade replaces the grader's.
+        """Return the grades of a session's answers. If a person graded an answer, this grade replaces the grader's.
 
         Raises:
             Conflict: No answer is known, or the session has not ended.

@@ -119,7 +119,7 @@ def _row(
 
 
 def _form(connection: Connection, asked: SessionFilter, model: str) -> list[float]:
-    """Return a model's mean mark in each of its latest sessions, the latest last; sessions without marks are left
+    """Return a model's mean mark in each of its latest sessions, the latest last. Sessions without marks are left
     out."""
     found: list[float] = []
     statement = _FORM_OF_COUNCIL if asked.council else _FORM

@@ -124,7 +124,8 @@ def asked_for(
 ) -> SessionFilter:
     """Return the filter for statistics on these models.
 
-    Without `scripted`, it selects scripted voices if the models are scripted voices, otherwise real models.
+    Without `scripted`, the filter selects real models. If the models are scripted voices (replies without a model), the
+    filter selects scripted voices.
     """
     asked = SessionFilter(protocol, None, scripted=bool(scripted))
     kinds = (False, True) if scripted is None else (scripted,)

@@ -59,8 +59,8 @@ class Standings:
     async def model(self, model: str, protocol: str | None = None, *, scripted: bool | None = None) -> ModelReport:
         """Return one model's figures and sessions.
 
-        Without `scripted`, a scripted voice's sessions with scripted voices are counted, and otherwise those with real
-        models.
+        Without `scripted`, the sessions with real models are counted. If `model` is a scripted voice (replies without a
+        model), the sessions with scripted voices are counted.
         """
         await self._catch_up()
         return await self._store.read(lambda connection: model_of(connection, model, protocol, scripted))

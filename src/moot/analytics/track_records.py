@@ -89,8 +89,10 @@ def gather_judging(connection: Connection, opened: SessionOpened, standing: str)
 
 
 def _lifts(connection: Connection, statement: SqlStatement) -> list[list[tuple[str, float]]]:
-    """Return, for each session, how much higher each model put its own answer than the others did; the latest session
-    is last."""
+    """Return, for each session, how much higher each model put its own answer than the others did.
+
+    The latest session is last.
+    """
     rows = statement.run(connection, {"scripted": False, "most": MOST_JUDGED})
     found = [_lifts_in(row[1], row[2:]) for row in rows]
     return [lifts for lifts in reversed(found) if lifts is not None]

@@ -54,14 +54,16 @@ class Usages:
         return await usage_of(self._store, span, self._scripted())
 
     async def table(self, first: str | None = None, last: str | None = None, number: int | None = None) -> str:
-        """Return the usage as CSV with a row per day, model, council, protocol and interface; days are given as for
-        `report`."""
+        """Return the usage as CSV with a row per day, model, council, protocol and interface.
+
+        The days are given as for `report`.
+        """
         span = usage_days(first, last, number, self._store.clock())
         return usage_table(await calls_of(self._store, span, self._scripted()))
 
 
 class UsageDays(NamedTuple):
-    """The first and last day of a usage report; both are included."""
+    """The first and last day of a usage report. Both days are included."""
 
     first: date
     last: date
@@ -171,9 +173,9 @@ def _counted(connection: Connection, span: UsageDays, scripted: Collection[str])
 
 
 def _rows(counted: _DayCounts, name: Callable[[CallGroup], str]) -> list[UsageRow]:
-    """Sum the groups with the same name into rows, the most expensive first; those beyond `MOST_ROWS` make one row.
+    """Sum the groups with the same name into rows, the most expensive first.
 
-    Scripted voices are left out.
+    If there are more than `MOST_ROWS` rows, the others are summed into one. Scripted voices are left out.
     """
     sums: dict[str, UsageFigures] = defaultdict(UsageFigures)
     asked: dict[str, set[str]] = defaultdict(set)
@@ -230,7 +232,7 @@ def _added(path: str) -> ColumnElement[int]:
 
 
 def _tells(end: object, key: ColumnElement[str]) -> ColumnElement[bool]:
-    """Return the SQL condition that an event ends this attempt; events copied into a fork do not count."""
+    """Return the SQL condition that an event ends this attempt. Events copied into a fork do not count."""
     of = end.c  # type: ignore[attr-defined]
     return and_(
         of.session == money.c.session,

@@ -67,8 +67,9 @@ Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
 
 class AcknowledgedAlarms:
-    """Stores which alarms (warnings about a voter or council) a person has acknowledged; these are hidden until they
-    end.
+    """Stores which alarms (warnings about a voter or council) a person has acknowledged.
+
+    An acknowledged alarm is hidden until it ends.
     """
 
     def __init__(self, store: Store) -> None:
@@ -114,7 +115,7 @@ def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
 
 
 def alike_in_words(pair: UpkeepPair) -> str:
-    """Return a sentence on how often two voters cast the same vote. It does not say why."""
+    """Return a sentence on how often two voters cast the same vote. The sentence gives no reason for this."""
     one, other = pair.models
     return (
         f"{one} and {other} cast the same vote on {pair.same:.0%} of {pair.claims} claims; all other pairs on "
@@ -220,10 +221,10 @@ class Upkeep:
         return await self.report()
 
     async def voter(self, fingerprint: str) -> VoterReport:
-        """Return one voter's figures and sessions; a voter is a model with its settings.
+        """Return one voter's figures and sessions. A voter is a model with its settings.
 
-        Args:
-            fingerprint: Its fingerprint or a prefix, or its model if that has a single voter.
+        Args:     fingerprint: The voter's fingerprint, or the beginning of one. A model's name is accepted if the model
+        has one         voter only.
         """
         report = await self.report()
         found = [each for each in report.voters if each.fingerprint == fingerprint or each.model == fingerprint]
@@ -256,10 +257,10 @@ class Upkeep:
         return await council_weights(self._store, council)
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """Return a new session's opening event with what earlier sessions show about its members added.
+        """Return a new session's opening event, with what earlier sessions show about its members.
 
-        This is a note on every member whose trial showed that it is unfit, control claims if the protocol uses them,
-        and weights of votes if they are requested.
+        A note is added on each member that a trial showed to be unfit. If the protocol uses control claims, they are
+        added. If weights of votes are requested, they are added, too.
         """
         offered = registry.is_offered(opened.protocol) and not any(seat.scripted for seat in opened.roster.seats)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
@@ -380,8 +381,10 @@ def _missed(found: Rate) -> str:
 
 
 def _missed_by_all(council: str, found: Rate) -> str:
-    """Return the message that a council was wrong too often on control claims; each claim counts once, whatever its
-    votes."""
+    """Return the message that a council was wrong too often on control claims.
+
+    Each control claim counts once, however many members voted on it.
+    """
     return (
         f"Of the last {found.of} control claims in the council {council}, at least half of the votes were as they "
         f"should be on {found.good}: surely on fewer than four fifths."

@@ -84,7 +84,7 @@ def casts_in(connection: Connection) -> list[list[VoterVotes]]:
 
 
 def seated_last(connection: Connection) -> dict[str, list[str]]:
-    """Return the voters in the last session of each council; a voter with two seats is listed twice."""
+    """Return the voters in the last session of each council. A voter with two seats is listed twice."""
     found: dict[str, list[str]] = defaultdict(list)
     for council, voter in connection.execute(_SEATED):
         found[council].append(voter)

@@ -47,14 +47,16 @@ def known_in(connection: Connection) -> VoterBallotRecords:
 
 
 def readable(ballots: Sequence[BallotRecord]) -> Tries:
-    """Count these ballots and those of them that could be read; ballots that never arrived are left out."""
+    """Count these ballots, and how many of them could be read. Ballots that never arrived are left out."""
     given = [each.outcome for each in ballots if each.outcome != "missing"]
     return Tries(sum(each != "spoiled" for each in given), len(given))
 
 
 def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> SeatWeights:
-    """Return how much the votes of these seats count, from each voter's share of readable ballots; a person's vote has
-    the greatest weight."""
+    """Return how much the votes of these seats count, from each voter's share of readable ballots.
+
+    A person's vote has the greatest weight.
+    """
     names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
     tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
     by_seat = dict(zip(names, weights_of(tries), strict=True))
