@@ -25,7 +25,7 @@ _TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """One maker's models that may be chosen for a default council, as patterns of names."""
+    """The models of one maker that may be chosen for a default council, as patterns of names."""
 
     maker: str
     """The maker."""
@@ -179,10 +179,10 @@ def same_model(name: str, offered: str) -> bool:
 
 
 def _one_of_a_family(pool: list[SeatCandidate], known: Families, out: dict[str, str]) -> list[SeatCandidate]:
-    """Keep one local model of each family, and each model only once even if several servers offer it.
+    """Keep one local model of each family. If several servers offer the same model, keep it once.
 
-    Similar models make similar errors, and local models have to be loaded one after the other. If there is only one
-    family, all its models are kept.
+    Models of one family make similar errors, and local models have to be loaded one after the other. If there is only
+    one family, all its models are kept.
     """
     makers = _by_maker(pool, known)
     for line in makers.values():
@@ -387,10 +387,10 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
 
 
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the candidates that can answer questions and, if they run on this machine, fit into its memory.
+    """Return the candidates that can answer questions. Candidates that run on this machine must fit into its memory.
 
-    Candidates that the user's configuration lists are always returned. Every other one is added to `out` with the
-    reason. `memory` is this machine's memory in gigabytes.
+    Candidates that the user's configuration lists are always returned. A candidate that is left out is added to `out`
+    with the reason. `memory` is this machine's memory in gigabytes.
     """
     left: list[SeatCandidate] = []
     for each in candidates:
@@ -439,10 +439,10 @@ def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
 
 
 def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that will probably stay available unchanged; all models if there are none.
+    """Return the models that will probably stay available unchanged.
 
-    Every other model (one being removed, a preview, a dated snapshot, a variant) is added to `out` with the reason;
-    `notes` gets a sentence if all are returned.
+    If there are none, return all models and add a sentence to `notes`. If there are some, every other model (being
+    removed, a preview, a dated snapshot, a variant) is added to `out` with the reason.
     """
     plain = {each.model.lower() for each in pool}
     against = {each.model: why for each in pool if each.place is None and (why := _unsettled(each, plain))}
@@ -473,11 +473,11 @@ def _stands_for_another(model: str, others: set[str]) -> bool:
 def affordable(
     pool: list[SeatCandidate], most_read: float, most_written: float, notes: list[str], out: dict[str, str]
 ) -> list[SeatCandidate]:
-    """Return the models up to these prices in dollars per million input and output tokens, or the cheapest if none is.
+    """Return the models up to these prices in dollars per million input and output tokens.
 
-    If only one is, and it is not free, the cheapest others join it up to `FEW` models, because several seats of one
-    model differ less. Every model not returned is added to `out` with the reason; `notes` gets a sentence if the
-    cheapest are returned, few models are left or no price is known.
+    If no model is that cheap, return the cheapest. If one is, and that model is not free, return the cheapest others as
+    well, up to `FEW` models: several seats of the same model differ less. A model that is left out is added to `out`
+    with the reason. If the choice needs an explanation, `notes` gets a sentence.
     """
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {

@@ -61,8 +61,10 @@ def _circle(council: Council, find: Find, path: tuple[str, ...], done: set[str])
 
 
 def _seated_in(council: Council, find: Find) -> Iterator[str]:
-    """Yield the names of all councils in this one's seats and, recursively, in theirs; no council may contain
-    itself."""
+    """Yield the names of all councils in this council's seats and, recursively, in theirs.
+
+    The council must not contain itself, directly or through others.
+    """
     for name in _named_in(council):
         inner = find(name)
         if inner is not None:

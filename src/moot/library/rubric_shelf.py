@@ -46,7 +46,10 @@ class RubricShelf:
         self._drawer = Drawer("rubric", home, project, packaged, _shelved)
 
     def rubrics(self) -> dict[str, ShelvedRubric]:
-        """Return every rubric by name; the project's override the user's, which override packaged ones."""
+        """Return every rubric by name.
+
+        If several have the same name, the project's rubric is used, then the user's, then the packaged one.
+        """
         return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
@@ -79,9 +82,8 @@ class RubricShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's rubrics and return its file's path; packaged and project rubrics cannot be deleted
-        here.
-        """
+        """Delete one of the user's rubrics and return its file's path. Packaged and project rubrics cannot be
+        deleted here."""
         return self._drawer.remove(name)
 
     def file_of(self, name: str) -> Path:
@@ -91,7 +93,7 @@ class RubricShelf:
 
 @cache
 def packaged() -> Mapping[str, ShelvedRubric]:
-    """Return the packaged rubrics by name. They never change while a process runs."""
+    """Return the packaged rubrics by name. The rubrics never change while a process runs."""
     return packaged_in("rubrics", _shelved)
 
 

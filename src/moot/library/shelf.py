@@ -49,13 +49,15 @@ class CouncilShelf:
         self._personas = Drawer("persona", home, project, lambda: packaged_in("personas", _persona), _persona)
 
     def councils(self) -> dict[str, ShelfCouncil]:
-        """Return every council by name; the project's override the user's, which override packaged ones."""
+        """Return every council by name.
+
+        If several have the same name, the project's council is used, then the user's, then the packaged one.
+        """
         return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
-        """Return the error of each council whose file is invalid, by name; it is raised only if that council is
-        named.
-        """
+        """Return the error of each council whose file is invalid, by name. The error is raised only if the council
+        is named."""
         return self._drawer.read().broken
 
     def council(self, name: str) -> Council:
@@ -86,7 +88,7 @@ class CouncilShelf:
         return self._personas.read().good
 
     def save(self, council: Council, *, replace: bool = False) -> Path:
-        """Write a council to the user's folder and return the file's path; `replace` allows overwriting."""
+        """Write a council to the user's folder and return the file's path. `replace` allows overwriting a council."""
         file = self.file_of(council.name)
         if file.exists() and not replace:
             raise Conflict(f"You have a council called {council.name!r} already.", "Use `--replace` to write over it.")
@@ -94,10 +96,10 @@ class CouncilShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's councils and return its file's path; packaged and project councils cannot be deleted
+        """Delete one of the user's councils and return its file's path. Packaged and project councils cannot be deleted
         here.
 
-        If it was the default council and no other has its name, the default is reset to automatic.
+        If this was the default council and no other council has its name, the default is reset to automatic.
         """
         file = self._drawer.remove(name)
         drop_aliases(self._home, name)
@@ -202,8 +204,8 @@ def _write_aliases(home: Path, known: Mapping[str, str]) -> None:
 def with_fallbacks(table: Mapping[str, Any], origin: str) -> dict[str, Any]:
     """Return a council's TOML table in which every list of models is replaced by its first model.
 
-    The list's other models are put under `instead`; they take the seat if the first one is not available. `origin`
-    names the file in errors.
+    The other models of the list are put under `instead`. They take the seat if the first model is not available.
+    `origin` names the file in errors.
     """
     instead: dict[str, Any] = {}
 

@@ -201,9 +201,8 @@ class Drawer(Generic[T]):
         return self._home / self._kind / f"{checked_name(name, f'a {self._noun}')}.toml"
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's entries and return its file's path; packaged and project entries cannot be deleted
-        here.
-        """
+        """Delete one of the user's entries and return its file's path. Packaged and project entries cannot be
+        deleted here."""
         file = self.file_of(name)
         if not file.exists():
             stands = self.placed(name)
@@ -213,7 +212,7 @@ class Drawer(Generic[T]):
 
 
 def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moot.library") -> dict[str, U]:
-    """Return the entries of one kind that a Python package contains, by name; `taken` converts each."""
+    """Return the entries of one kind that a Python package contains, by name. `taken` converts an entry."""
     entries = sorted((files(package) / kind).iterdir(), key=lambda each: each.name)
     return {
         name: taken(written_in(name, entry.read_text(encoding="utf-8"), "packaged", entry.name))
