@@ -35,8 +35,8 @@ AUDIT = "Everyone is asked, to keep the record fair; only some sessions do this.
 def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
     """Return the order in which members are asked, for a protocol in which one member reads the others' answers.
 
-    The reader is first: the member most often right on questions with a known answer, or the cheapest if there is no
-    record.
+    The reader is first. This is the member most often right on questions with a known answer. If there is no record of
+    that, the reader is the cheapest member.
     """
     best, *_ = order = _order(opened.roster.seats, record)
     known = "no member has a record, and it is the cheapest."
@@ -110,8 +110,11 @@ def plan_of(
 
 
 def maker_of(seat: Seat) -> str:
-    """Return the maker of a seat's model: that of its known family, otherwise the vendor or the first letters in its
-    name."""
+    """Return the maker of a seat's model.
+
+    If the model's family is known, return the family. If not, return the vendor in its name. If its name has no vendor,
+    return the first letters.
+    """
     *_, before, name = ("", *seat.model.lower().split("/"))
     letters = re.match("[a-z]*", name)
     return seat.abilities.family or (before if seat.model.count("/") > 1 else letters[0] if letters else name)

@@ -83,12 +83,11 @@ class Seats:
     async def sits(self, ask: Ask, *, pictures: bool = False) -> CouncilChoice:
         """Return the council for a question, with the changes that the question asks for.
 
-        It is the council that the question names or contains, or one made of the members it lists; otherwise the
-        default.
+        A council or a list of members in the question is used. If the question has neither, its rubric's members are
+        used. If there is no such rubric, the default council is used.
 
-        Args:
-            ask: The question; only its council, members and offices are used.
-            pictures: Whether places without a named model go to models that can see.
+        Args:     ask: The question. Its text is not read.     pictures: Whether places without a named model go to
+        models that can see.
         """
         council, members, chair, offices = ask.council, ask.members, ask.chair, ask.offices
         stand_ins, protocol, rubric = ask.stand_ins, ask.protocol, ask.rubric
@@ -174,8 +173,8 @@ class Seats:
     async def put_together(self, *, pictures: bool = False) -> CouncilChoice:
         """Return a council of the configured models.
 
-        If there are none, it consists of models running on this machine, and otherwise of scripted voices, whose
-        replies are generated without a model.
+        If no models are configured, return a council of models running on this machine. If there are none of these
+        either, return one of scripted voices, whose replies are generated without a model.
 
         Raises:
             NoModels: Endpoints are configured or running, but none of their models can be seated now.
@@ -206,10 +205,11 @@ class Seats:
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
 
     def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
-        """Return the council with its first model in the chair; with `pictures`, the first model that can see.
+        """Return the council with its first model in the chair. With `pictures`, the first model that can see is the
+        chair.
 
         Only models that the user names may cause costs (`docs/why/budgets.md`). If the protocol has judges who are not
-        members, the council is returned unchanged, so that its chair is no member either.
+        members, the council is returned unchanged.
         """
         kind = registry.find(council.protocol)
         models = [model for model in map(_model, council.members) if model != "person"]
@@ -289,8 +289,10 @@ class ModelNames:
         self._directory = directory
 
     async def member(self, text: str, notes: list[str]) -> str:
-        """Return the text for one member, `model` or `model:count`, with the model's full id; remarks are added to
-        `notes`."""
+        """Return the text for one member, `model` or `model:count`, with the model's full id.
+
+        Remarks are added to `notes`.
+        """
         name, colon, count = text.strip().rpartition(":")
         counted = bool(colon) and count.isascii() and count.isdigit()
         model = await self.model(name if counted else text.strip(), notes)
@@ -299,15 +301,19 @@ class ModelNames:
         return line
 
     async def holders(self, holder: str | list[str], notes: list[str]) -> str | list[str]:
-        """Return the model or models named for an office (a role such as the chair) with their full ids; remarks are
-        added to `notes`."""
+        """Return the model or models named for an office (a role such as the chair), with their full ids.
+
+        Remarks are added to `notes`.
+        """
         if isinstance(holder, str):
             return await self.model(holder, notes)
         return [await self.model(each, notes) for each in holder]
 
     async def model(self, name: str, notes: list[str]) -> str:
-        """Return a model's full id. Raise an error that lists the possible ids if the name is ambiguous; add remarks to
-        `notes`."""
+        """Return a model's full id. Remarks are added to `notes`.
+
+        If the name is ambiguous, raise an error that lists the possible ids.
+        """
         endpoint, slash, _ = name.partition("/")
         if (
             name == "person"

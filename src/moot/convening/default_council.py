@@ -90,10 +90,10 @@ def set_up_in(directory: Directory) -> list[Endpoint]:
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
-    """Choose at most `most` models for a council, and return them with the endpoints that were asked.
+    """Choose at most `most` models for a council. Return the models, with the endpoints that were asked.
 
-    They are taken from the configured endpoints, or else from engines running on this machine, or else from the models
-    that Moot runs itself.
+    If endpoints are configured, their models are used. If not, models of engines running on this machine are used. If
+    no model is found there, the models that Moot runs itself are used.
     """
     rows = set_up_in(directory)
     is_set_up = bool(rows)
@@ -116,17 +116,18 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
 
 
 def known_to(directory: Directory, most: int, *, pictures: bool = False) -> ModelChoice:
-    """Choose at most `most` models from the configured endpoints, and return them with the reasons.
+    """Choose at most `most` models from the configured endpoints. Return the models with the reasons.
 
-    Only cached lists are read; no service is asked.
+    Only cached lists are read. No service is asked.
     """
     return _chosen(directory, set_up_in(directory), most, pictures)
 
 
 async def of_this_machine(directory: Directory, before: GatheredModels | None = None) -> GatheredModels:
-    """Choose among the models that Moot runs itself, preferring those with the largest context, and return them.
+    """Choose among the models that Moot runs itself, and return the chosen ones.
 
-    `before` is an earlier attempt that found no models; its endpoints and reasons are included in the result.
+    Models with a large context are preferred. `before` is an earlier attempt that found no models. The result includes
+    its endpoints and reasons.
     """
     before = before or GatheredModels()
     rows = (directory.row(HERE),)

@@ -44,8 +44,10 @@ def offers(directory: Directory, model: str) -> bool | None:
 
 
 def gone_since(directory: Directory, model: str, today: datetime.date | None = None) -> str:
-    """Return the day that a service announced for a model's removal if it is today or earlier; otherwise an empty
-    string."""
+    """Return the day that a service announced for a model's removal, if this day is today or earlier.
+
+    If no removal was announced, or if the day is later, return an empty string.
+    """
     listed = directory.listing_of(model)
     day = (today or datetime.date.today()).isoformat()
     return listed.until if listed is not None and listed.until and listed.until <= day else ""

@@ -158,8 +158,11 @@ def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) ->
 
 
 def _another(directory: Directory, model: str, seated: Container[str]) -> str:
-    """Return a sentence that suggests another model; the likeliest successor is not suggested if it is a member
-    already."""
+    """Return a sentence that suggests another model.
+
+    This is the likeliest successor. If there is none, or if the successor already is a member, similar names are
+    suggested.
+    """
     other = advised(directory, model)
     if other and other not in seated:
         return f"Its successor is most likely {other}."
