@@ -86,8 +86,9 @@ class Seats:
         A council or a list of members in the question is used. If the question has neither, its rubric's members are
         used. If there is no such rubric, the default council is used.
 
-        Args:     ask: The question. Its text is not read.     pictures: Whether places without a named model go to
-        models that can see.
+        Args:
+            ask: The question. Its text is not read.
+            pictures: Whether places without a named model go to models that can see.
         """
         council, members, chair, offices = ask.council, ask.members, ask.chair, ask.offices
         stand_ins, protocol, rubric = ask.stand_ins, ask.protocol, ask.rubric

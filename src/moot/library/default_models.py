@@ -475,9 +475,9 @@ def affordable(
 ) -> list[SeatCandidate]:
     """Return the models up to these prices in dollars per million input and output tokens.
 
-    If no model is that cheap, return the cheapest. If one is, and that model is not free, return the cheapest others as
-    well, up to `FEW` models: several seats of the same model differ less. A model that is left out is added to `out`
-    with the reason. If the choice needs an explanation, `notes` gets a sentence.
+    If no model is that cheap, return the cheapest ones. If only one is, and it is not free, return the cheapest others
+    as well, up to `FEW` models: several seats of one model would give similar answers. A model that is left out is
+    added to `out` with the reason. If the choice needs an explanation, `notes` gets a sentence.
     """
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {

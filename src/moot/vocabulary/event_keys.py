@@ -18,7 +18,8 @@ _ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-")
 def checked(part: str) -> str:
     """Check one part of a key and return it unchanged.
 
-    Raises:     ProtocolWrong: The part is empty or contains other characters than `a-z`, `0-9`, `.` and `-`.
+    Raises:
+        ProtocolWrong: The part is empty or contains other characters than `a-z`, `0-9`, `.` and `-`.
     """
     if not part or not _ALLOWED.issuperset(part):
         raise ProtocolWrong(f"{part!r} cannot be part of a move's key; use only a-z, 0-9, '.' and '-'.")

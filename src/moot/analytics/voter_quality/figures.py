@@ -223,8 +223,9 @@ class Upkeep:
     async def voter(self, fingerprint: str) -> VoterReport:
         """Return one voter's figures and sessions. A voter is a model with its settings.
 
-        Args:     fingerprint: The voter's fingerprint, or the beginning of one. A model's name is accepted if the model
-        has one         voter only.
+        Args:
+            fingerprint: The voter's fingerprint, or the beginning of one. A model's name is accepted if the model has
+                one voter only.
         """
         report = await self.report()
         found = [each for each in report.voters if each.fingerprint == fingerprint or each.model == fingerprint]

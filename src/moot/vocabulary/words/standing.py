@@ -157,8 +157,8 @@ def score_in_words(standing: Standing, place: StandingPlace) -> str:
 
     If too few ballots rank the answer for an average, return how many did, as `judged by 2 of 4`.
 
-    Readers that favour their own answers have this preference subtracted. This can move a share below 0 % or above 100
-    %. The share is then shown as 0 % or 100 %.
+    If a reader is known to favour its own answer, this preference is subtracted. A share can then be less than `0 %` or
+    more than `100 %`. Such a share is shown as `0 %` or `100 %`.
     """
     could = _judges(standing)
     if place.votes < 2 or 2 * place.votes <= could:

@@ -164,10 +164,7 @@ def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: ExactBounds) 
 def _hit(
     counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]], cut: ExactBounds
 ) -> NDArray[np.bool_]:
-    """Return whether one unit gets the right tier under every combination of borders.
-
-    Whether it is high, split or low depends on different borders; each is computed separately, then they are combined.
-    """
+    """Return, for each combination of borders, whether one unit gets the right tier."""
     import numpy as np
 
     means, deviations, spreads, lows, splits = exact

@@ -91,7 +91,7 @@ def since(now: SessionState, before: SessionState) -> Since:
 
 
 def _standing(state: SessionState) -> dict[tuple[str, str], tuple[Claim, Tier]]:
-    """Return the claims that were voted on, each with its tier; the key is the claim's kind and its normalised text."""
+    """Return the claims that were voted on, each with its tier, by the claim's kind and normalised text."""
     claims, tiers = latest(state, ClaimList), latest(state, Tiers)
     if claims is None or tiers is None:
         return {}
