@@ -47,9 +47,9 @@ class JudgingFloor(AskingFloor):
         return self._dealt(statements, readers, about, name, order, own=own)
 
     def _cap(self, reader: Seat, texts: Sequence[str]) -> int:
-        """Return to how many characters each of these texts must be cut so that all fit into one prompt for `reader`.
+        """Return the most characters that each of these texts may have so that all fit into one prompt for `reader`.
 
-        Room for one more text is left, because members are often shown their own, too.
+        Leave room for one more text, because members are often shown their own, too.
         """
         most = self._options.allowance
         if reader.person or not texts:

@@ -224,7 +224,10 @@ def _next_event(record: SessionEntry, draft: Draft) -> Event:
 
 
 def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
-    """Update the session's record and its money for one new event. Copied events in a fork are not counted."""
+    """Update the session's record, and what it has reserved and spent, for one new event.
+
+    Events copied into a fork are not counted.
+    """
     body = draft.body
     if draft.origin is not None:
         return

@@ -261,7 +261,7 @@ def missed_threshold(state: SessionState) -> str:
 
 
 def instances_of(state: SessionState) -> dict[str, int]:
-    """Return each seat's number among the seats with the same model, from 0, by seat id."""
+    """Map each seat's id to its index among the seats that use the same model, counted from 0 in seat order."""
     seen: Counter[str] = Counter()
     found = {}
     for seat in state.seats:

@@ -107,8 +107,10 @@ async def _stages(
 
 
 def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """Return a study's progress with an arm added, without storing it. An arm that the study has already changes
-    nothing; an invalid one raises.
+    """Return a study's progress with an arm added. Nothing is stored.
+
+    If the study already has this exact arm, return the progress unchanged. Raise if the arm is invalid or its name is
+    taken.
     """
     study = progress.study
     earlier = next((each for each in study.arms if each.name == arm.name), None)

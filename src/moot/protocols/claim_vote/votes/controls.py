@@ -58,7 +58,8 @@ def judged(controls: Sequence[ControlClaim], ballots: Mapping[str, ClaimVotes]) 
 
 
 def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
-    """Return whether a voter voted on the right side of a control claim; `None` if it gave no opinion."""
+    """Return whether a voter voted on the right side of a control claim. A neutral vote is not; without
+    a readable vote return `None`."""
     votes = {} if ballot.controls is UNSET else ballot.controls
     value = VOTE_LEVELS.get(votes[control.id].level) if control.id in votes else None
     if value is None:
