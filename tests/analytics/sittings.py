@@ -20,14 +20,16 @@ from sessions.drafts import draft, spoke, stopped, verdict
 HERE = holder_here("python")
 
 
-def opening(models: Sequence[str], protocol: str = "debate", fork: Fork | None = None) -> Draft:
+def opening(
+    models: Sequence[str], protocol: str = "debate", fork: Fork | None = None, question: str = "Is it moot?"
+) -> Draft:
     """The first event of a session in which these models sit."""
     seats = tuple(
         Seat(id=seat, model=model, scripted=model.startswith("rehearsal/"))
         for seat, model in zip(seat_ids(len(models)), models, strict=True)
     )
     body = SessionOpened(
-        question=Question(text="Is it moot?"),
+        question=Question(text=question),
         protocol=protocol,
         stages=("synthesis",),
         roster=Roster(seats=seats),

@@ -19,7 +19,7 @@ from moot.protocols.debate.findings import Roles
 from moot.protocols.grading.findings import AnswerGrade, AnswerGrades
 from moot.protocols.selective import Selection
 from moot.request import Ask
-from moot.stats.evidence.shared_errors import FEWEST
+from moot.stats.evidence.shared_errors import ASSUMED, FEWEST
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.councils import Council
@@ -143,13 +143,14 @@ async def test_the_share_of_common_errors_is_measured_from_known_answers(
     assert isinstance(body, SessionOpened)
     for number in range(40):
         assert await past(store, body) is None or number >= FEWEST
-        lease = (await transcript.open(f"s{number}", [opening(REAL, "peer-review")], HERE)).lease
+        first = opening(REAL, "peer-review", question=f"Is it moot? {number}")
+        lease = (await transcript.open(f"s{number}", [first], HERE)).lease
         assert lease is not None
         right = {"seat-a": number % 2 == 0, "seat-b": number % 4 < 2}  # independent
         grades = tuple(AnswerGrade(seat=seat, digest=f"{seat}{number}", right=each) for seat, each in right.items())
         found = draft(GRADES, FindingMade(name="answer-grades", finding=AnswerGrades(known="x", grades=grades)))
         await transcript.append(lease, [found, verdict()])
-    assert await past(store, body) == Past(judging=Prior(shared_errors=round(SHARED_ERRORS / 2)))
+    assert await past(store, body) == Past(judging=Prior(shared_errors=round(ASSUMED * SHARED_ERRORS / (40 + ASSUMED))))
 
 
 async def test_it_looks_back_so_far_and_no_further(

@@ -14,14 +14,16 @@ from moot.vocabulary.history.track_record import SHARED_ERRORS
 THRESHOLDS = {"m/a": -0.8, "m/b": -0.4, "m/c": 0.0, "m/d": 0.3}
 
 
-def asked(questions: int, share: float, seed: int = 1) -> list[AnsweredQuestion]:
+def asked(questions: int, share: float, seed: int = 1, members: int = len(THRESHOLDS)) -> list[AnsweredQuestion]:
     """Members whose errors have this share in common."""
     draw, found = random.Random(seed), []
+    levels = [*THRESHOLDS.values()]
+    thresholds = {f"m/{chr(97 + at)}": levels[at % len(levels)] for at in range(members)}
     for _ in range(questions):
         common = draw.gauss()
         right: dict[str, bool | None] = {
             name: sqrt(share) * common + sqrt(1 - share) * draw.gauss() > threshold
-            for name, threshold in THRESHOLDS.items()
+            for name, threshold in thresholds.items()
         }
         found.append(AnsweredQuestion(right={**right, THE_COUNCIL: True}))
     return found

@@ -17,7 +17,7 @@ from moot.vocabulary.history.track_record import SHARED_ERRORS
 
 FEWEST = 20
 """Minimum number of questions that two members or more answered."""
-ASSUMED = 40
+ASSUMED = 3
 """Number of questions that the assumed value weighs as much as."""
 MOST = 0.95
 STEP = 0.01
