@@ -37,9 +37,9 @@ async def whole_store(tmp_path: Path) -> AsyncIterator[Store]:
     await SqlTranscript(store).close()
 
 
-async def held(store: Store, name: str, *said: str, plan: AskPlan | None = None) -> None:
+async def held(store: Store, name: str, *said: str, plan: AskPlan | None = None, question: str = "") -> None:
     """A session with a known answer, 42, which the council gives."""
-    first = opening(["up/a", "up/b", "up/c"][: len(said)], "peer-review", None)
+    first = opening(["up/a", "up/b", "up/c"][: len(said)], "peer-review", question=question or name)
     assert isinstance(first.body, SessionOpened)
     body = replace(first.body, known="42", **({"plan": plan} if plan else {}))
     given = dict(zip(SEATS, said, strict=False)) | {VERDICT: "42"}
@@ -103,3 +103,12 @@ async def test_sessions_that_went_on_after_a_difference_bias_no_record(store: St
         await each.read(lambda connection: shared_errors(graded_questions(connection))) for each in (store, whole_store)
     ]
     assert common[0] == common[1], "errors in common are those of whole sessions"
+
+
+async def test_a_question_that_was_asked_again_counts_once_with_its_latest_answers(store: Store) -> None:
+    for number in range(20):
+        await held(store, f"first-{number}", "41", "41", question=f"What is it? {number}")
+        await held(store, f"again-{number}", "42", "41", question=f"What is it? {number}")
+    found = await record_of(store, ["up/a", "up/b"])
+    assert found is not None
+    assert (found.questions, found.right) == (20, {"up/a": 20, "up/b": 0})

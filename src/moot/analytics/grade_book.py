@@ -81,22 +81,32 @@ def grades_among(events: Iterable[Event]) -> AnswerGrades | None:
 
 
 def graded_questions(connection: Connection) -> list[AnsweredQuestion]:
-    """Return which members were right on each question, from the latest sessions of real models that asked all
-    members."""
-    asked = []
-    found = [event_from(row) for row in connection.execute(_GRADED)]
-    for _, group in groupby(found, key=lambda event: event.session):
+    """Return which members were right on each question, over the latest sessions of real models that
+    asked all members.
+    """
+    return [
+        answered_from((), names_of(opened.roster.seats), grades, overruled=people_said(connection, grades))
+        for _, opened, grades in _graded(connection)
+    ]
+
+
+def _graded(connection: Connection) -> list[tuple[str, SessionOpened, AnswerGrades]]:
+    """Return the sessions behind `graded_questions`. Of several that put one question to the same models, only the
+    latest counts.
+    """
+    found = {}
+    for session, group in groupby(map(event_from, connection.execute(_GRADED)), key=lambda event: event.session):
         each = list(group)
         opened, grades = each[0].body, grades_among(each)
         if isinstance(opened, SessionOpened) and opened.asks.when == "always" and grades is not None:
-            overruled = people_said(connection, grades)
-            asked.append(answered_from((), names_of(opened.roster.seats), grades, overruled=overruled))
-    return asked
+            models = tuple(sorted(names_of(opened.roster.seats).values()))
+            found[opened.question.asked, opened.graded, models] = session, opened, grades
+    return list(found.values())
 
 
 MOST_SESSIONS = 300
 _ended = (
-    select(sessions.c.id)
+    select(sessions.c.id, sessions.c.number)
     .where(
         or_(sessions.c.state == "verdict", sessions.c.state == "inconclusive"),
         sessions.c.scripted.is_(False),
@@ -110,8 +120,9 @@ _ended = (
 _known = select(_ended.c.id).join(events, and_(events.c.session == _ended.c.id, events.c.key == GRADES))
 _GRADED = (
     select(*(events.c[name] for name in EVENT_COLUMNS))
+    .join(_ended, _ended.c.id == events.c.session)
     .where(events.c.session.in_(_known), or_(events.c.seq == 1, events.c.key == GRADES))
-    .order_by(events.c.session, events.c.seq)
+    .order_by(_ended.c.number, events.c.seq)
 )
 
 MOST_WHY = 500
@@ -124,6 +135,10 @@ class GradeBook:
     def __init__(self, store: Store, transcript: Transcript) -> None:
         self._store, self._transcript = store, transcript
         self._grades = GradeStore(store)
+
+    async def latest(self) -> list[str]:
+        """Return the latest graded sessions of real models that asked all members, one for each question."""
+        return [session for session, *_ in await self._store.read(_graded)]
 
     async def events(self, session: str) -> list[Event]:
         """Return a session's events for display, with people's grades in place of the grader's.

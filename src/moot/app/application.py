@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from moot.analytics.grade_book import GradeBook
     from moot.analytics.standings import Standings
     from moot.analytics.usage import Usages
+    from moot.analytics.verdict_book import VerdictBook
     from moot.analytics.voter_quality.figures import Upkeep
     from moot.exports.transcript_import import ImportResult
     from moot.exports.verification import VerifyResult
@@ -174,6 +175,13 @@ class Application:
         from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
 
         return GradeBook(self.store, self.transcript)
+
+    @cached_property
+    def verdicts(self) -> VerdictBook:
+        """People's verdicts on the answers of sessions, and the record that they make."""
+        from moot.analytics.verdict_book import VerdictBook
+
+        return VerdictBook(self.store, self.transcript)
 
     @cached_property
     def standings(self) -> Standings:

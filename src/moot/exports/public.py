@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from moot.protocols.grading.findings import VERDICT as VERDICT
     from moot.protocols.grading.findings import AnswerGrade as AnswerGrade
     from moot.protocols.grading.findings import grades_in as grades_in
+    from moot.protocols.planned import GRADING as GRADING
     from moot.protocols.protocol import Options as Options
     from moot.protocols.registry import JUDGING as JUDGING
     from moot.protocols.registry import files_of as files_of
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from moot.stats.evidence.known_answers import first_answers as first_answers
     from moot.stats.evidence.known_answers import known_answers as known_answers
     from moot.stats.evidence.known_answers import names_of as names_of
+    from moot.stats.evidence.person_verdicts import VerdictRecord as VerdictRecord
     from moot.stats.judging.standing import judged_standing as judged_standing
     from moot.stats.leaderboard import RunPlaces as RunPlaces
     from moot.stats.leaderboard import board_from as board_from

@@ -1,7 +1,7 @@
 """Store grades of answers, by graders and by people, so that no grader is paid twice for the same answer.
 
-A grade is identified by the digest of question, reference and answer, and by its grader. Deleting a session deletes the
-grades made in it.
+A grade is identified by the digest of question, reference and answer, and by its grader; a person's verdict on the
+answer of a session by the session's id (`analytics/verdict_book.py`). Deleting a session deletes the grades made in it.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from cli.conftest import Run
 from moot.app import opened_app
 from moot.extension_points import PanelChart, PanelTable
 from moot.extensions.studies.policies.evidence import NOTHING, panel
+from moot.extensions.studies.policies.replay import COUNCIL
 from rig import requests
 from rig.script import Asked
 from world.gateway import Gateway
@@ -44,15 +45,34 @@ def test_a_run_of_real_models_is_compared(moot: Run, home: Path, tmp_path: Path)
         seats = [part for seat in SEATS[:3] for part in ("-m", seat)]
         ran = moot("run", str(file), *seats, "--chair", CHAIR, "--protocol", "peer-review")
         assert ran.exit_code == 0, ran.output
+        for said in ("right", "wrong"):
+            asked = moot("ask", "Is seven a lucky number?", *seats, "--chair", CHAIR, "--json")
+            assert moot("sessions", "verdict", json.loads(asked.stdout)["session"], said).exit_code == 0
     found = json.loads(moot("insights", "evidence", "--json").stdout)
     assert found["questions"] == 10
     assert set(found["models"]) == set(SEATS[:3])
     rows = {each["policy"]: each for each in found["policies"]}
     assert {rows[each]["right"] for each in ("plurality", "best single, in hindsight", "oracle")} == {1.0}
     assert 0 < rows["best single, in hindsight"]["price"] < rows["plurality"]["price"]
+    assert rows[COUNCIL]["right"] == 1.0
+    assert rows["plurality"]["price"] < rows[COUNCIL]["price"], "it also reviews and writes"
+    assert (found["verdicts"]["council"]["good"], found["verdicts"]["council"]["of"]) == (1, 2), "counted apart"
     shown = moot("insights", "evidence").output
     assert "On 10 questions with known answers, the best single model was right 100 % of the time" in shown
     drawn = asyncio.run(drawn_at(home))
     assert isinstance(drawn, PanelTable)
     assert drawn.says in shown
-    assert len(drawn.rows) == len(rows)
+    assert drawn.rows[0] == ("council, by your verdicts", "50.0 %", "", "", "", "right 1 of 2 times [9 %, 91 %]")
+    assert [row[0] for row in drawn.rows[1:]] == list(rows)
+    assert "right 1 of 2 times [9 %, 91 %]" in shown
+
+
+def test_verdicts_alone_are_shown_as_such(moot: Run, home: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(home, up)
+        seats = [part for seat in SEATS[:3] for part in ("-m", seat)]
+        asked = moot("ask", "Is it?", *seats, "--chair", CHAIR, "--choices", "yes", "--choices", "no", "--json")
+        assert moot("sessions", "verdict", json.loads(asked.stdout)["session"], "right").exit_code == 0
+    assert "By your verdicts, the council was right 1 of 1 times" in moot("insights", "evidence").output
+    found = json.loads(moot("insights", "evidence", "--json").stdout)
+    assert list(found) == ["verdicts"]

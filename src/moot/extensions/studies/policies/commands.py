@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
+from msgspec import Struct
 
 from moot.app import Application
 from moot.cli.public import count, in_app, remark, run, safe, say, show_json, table
 from moot.errors import BadInput
 from moot.exports.public import write_export
 from moot.extensions.studies.policies.comparison import PolicyComparison, compare_policies
-from moot.extensions.studies.policies.evidence import COLUMNS, evidence_of, row_of, sentence_of
+from moot.extensions.studies.policies.evidence import COLUMNS, evidence_of, row_of
 from moot.extensions.studies.policies.plot import plot_of
 from moot.extensions.studies.policies.recorded_answers import read_answers
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 SAMPLE = "invented-sample.jsonl"
+FIGURES = frozenset({1, 2, 3, 4})
+"""Columns of figures."""
 
 
 @click.command("policies")
@@ -57,25 +62,36 @@ def policies(file: Path | None, sample: bool, flagship: str, seed: int, plot: Pa
 @click.command("evidence")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evidence(as_json: bool) -> int:
-    """Compare policies over your sessions with known answers.
+    """Compare policies over your sessions with known answers, and count your verdicts.
 
-    `moot run` takes questions with known answers.
+    `moot run` takes questions with known answers; `moot sessions verdict` says whether an answer is right.
     """
 
     async def work(app: Application) -> int:
-        comparison = await evidence_of(app)
+        found = await evidence_of(app)
         if as_json:
-            show_json(comparison)
+            nothing = found.comparison is None and found.verdicts is None
+            show_json(None if nothing else {**_fields(found.comparison), "verdicts": _fields(found.verdicts) or None})
             return 0
-        say(sentence_of(comparison))
-        if comparison is not None:
-            _show(comparison)
+        say(found.sentence)
+        if found.rows:
+            table(COLUMNS, found.rows, right=FIGURES)
+        if found.comparison is not None:
+            say(_counted(found.comparison))
         return 0
 
     return run(in_app(work))
 
 
+def _fields(value: Struct | None) -> dict[str, Any]:
+    return msgspec.to_builtins(value) if value is not None else {}
+
+
 def _show(comparison: PolicyComparison) -> None:
-    table(COLUMNS, [row_of(each) for each in comparison.policies], right=frozenset({1, 2, 3, 4}))
+    table(COLUMNS, [row_of(each) for each in comparison.policies], right=FIGURES)
+    say(_counted(comparison))
+
+
+def _counted(comparison: PolicyComparison) -> str:
     others = f"; {comparison.left_out} without all models left out" if comparison.left_out else ""
-    say(f"{count(comparison.questions, 'question')}, {count(len(comparison.models), 'model')}{others}.")
+    return f"{count(comparison.questions, 'question')}, {count(len(comparison.models), 'model')}{others}."

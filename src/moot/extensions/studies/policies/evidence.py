@@ -1,86 +1,112 @@
-"""Compare policies over this installation's sessions with known answers."""
+"""Compare policies over this installation's sessions with known answers, and count people's verdicts beside them."""
 
 from __future__ import annotations
 
 from collections import Counter
-
-from sqlalchemy import select
+from typing import NamedTuple
 
 from moot.app import Application
-from moot.cli.public import GRADES, money, nano_dollars
-from moot.exports.public import grades_in, names_of
+from moot.cli.public import money, nano_dollars
+from moot.exports.public import GRADING, VERDICT, VerdictRecord, grades_in, names_of
 from moot.extension_points import PanelTable, UsagePanel
 from moot.extensions.studies.policies.comparison import PolicyComparison, PolicyRow, compare_policies
 from moot.extensions.studies.policies.recorded_answers import RecordedAnswer, recorded_answers
-from moot.transcripts.public import asked_everyone, events, sessions
-from moot.vocabulary.public import NANO, SessionState, state_of
+from moot.extensions.studies.policies.replay import COUNCIL
+from moot.vocabulary.public import NANO, SessionState, Wilson, state_of
 
-MOST = 300
-"""Sessions that are read, the latest first."""
 FEWEST = 10
 """Questions below which nothing is concluded."""
 COLUMNS = ("policy", "right", "price", "difference", "95 % interval", "note")
 NOTHING = "Nothing is measured here yet. Run questions with known answers: `moot run --help`."
 
 
-async def evidence_of(app: Application) -> PolicyComparison | None:
-    """Compare policies over the models that answered most of this installation's graded questions; `None` with fewer
-    than ten questions.
+class Evidence(NamedTuple):
+    """What this installation has measured: with known answers, and by a person's verdicts. Neither counts in the
+    other.
     """
-    query = (
-        select(sessions.c.id)
-        .join(events, events.c.session == sessions.c.id)
-        .where(events.c.key == GRADES, sessions.c.scripted.is_(False), sessions.c.fork_of.is_(None))
-        .where(asked_everyone())
-        .order_by(sessions.c.number.desc())
-        .limit(MOST)
-    )
-    found = await app.store.read(lambda connection: [row[0] for row in connection.execute(query)])
-    answers = [_answers(state_of(await app.grades.events(session))) for session in found]
-    councils = Counter(frozenset(each) for each in answers if len(each) > 1)
-    if not councils:
-        return None
-    council, questions = councils.most_common(1)[0]
-    if questions < FEWEST:
-        return None
-    return compare_policies(recorded_answers([each for each in answers if each.keys() == council], "The record"))
+
+    comparison: PolicyComparison | None
+    """Policies compared over the models that answered most of the graded questions; `None` below ten questions."""
+    verdicts: VerdictRecord | None
+    """How often answers were right by a person's verdicts; `None` without verdicts."""
+
+    @property
+    def sentence(self) -> str:
+        """Return what was measured in a sentence, or that nothing was."""
+        if self.comparison is not None:
+            return sentence_of(self.comparison)
+        return NOTHING if self.verdicts is None else f"By your verdicts, the council was {_of(self.verdicts.council)}."
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the cells of all rows in a table with the columns `COLUMNS`: verdicts, then policies."""
+        rows = [row_of(each) for each in self.comparison.policies] if self.comparison is not None else []
+        if self.verdicts is None:
+            return tuple(rows)
+        judged = {"council": self.verdicts.council, **self.verdicts.members}
+        said = [(f"{who}, by your verdicts", _percent(at.good / at.of, 1), "", "", "", _of(at))
+                for who, at in judged.items()]  # fmt: skip
+        return (*said, *rows)
 
 
-def _answers(state: SessionState) -> dict[str, RecordedAnswer]:
-    """Return the graded first answers of a session's members."""
-    names = names_of(state.seats)
+async def evidence_of(app: Application) -> Evidence:
+    """Return what this installation's sessions with known answers, and people's verdicts, have measured.
+
+    Only sessions that asked all members count, so that no rate depends on when the others were asked. A session is left
+    out if the council's answer is not graded.
+    """
+    states = [state_of(await app.grades.events(session)) for session in await app.grades.latest()]
+    told = [each for each in map(_answered, states) if each is not None]
+    councils = Counter(frozenset(answers) for answers, _ in told if len(answers) > 1).most_common(1)
+    comparison = None
+    if councils and councils[0][1] >= FEWEST:
+        same = [each for each in told if each[0].keys() == councils[0][0]]
+        answers, council = [each[0] for each in same], [each[1] for each in same]
+        comparison = compare_policies(recorded_answers(answers, "The record", council))
+    return Evidence(comparison, await app.verdicts.record())
+
+
+def _answered(state: SessionState) -> tuple[dict[str, RecordedAnswer], RecordedAnswer] | None:
+    """Return the graded first answers of a session's members, by model, and the council's; `None` if the council's is
+    not graded.
+    """
     grades = grades_in(view.finding for view in state.findings)
-    moves = list(state.moves.values())
+    given = grades.of(VERDICT) if grades is not None else None
+    if grades is None or (given is not None and given.right is None and not given.declined):
+        return None
+    names, moves = names_of(state.seats), list(state.moves.values())
     costs = {move.seat: move.cost or 0 for move in reversed(moves) if move.state == "spoke"}
-    return {
+    answers = {
         names[each.seat]: RecordedAnswer(
             answer=str(each.group or f"{each.seat} alone"),
             right=bool(each.right),
             price=costs.get(each.seat, 0) / NANO,
         )
-        for each in (grades.grades if grades is not None else ())
+        for each in grades.grades
         if each.seat in names and each.right is not None
     }
+    price = sum(move.cost or 0 for move in moves if move.stage != GRADING) / NANO
+    return answers, RecordedAnswer(answer="", right=given is not None and bool(given.right), price=price)
 
 
-def sentence_of(comparison: PolicyComparison | None) -> str:
-    """Return a sentence that compares the best single model with the vote of all models, or says that there are too few
-    questions.
-    """
-    if comparison is None:
-        return NOTHING
-    single, vote = comparison.policies[0], next(each for each in comparison.policies if each.policy == "plurality")
-    alone, together = _percent(single.right), _percent(vote.right)
+def sentence_of(comparison: PolicyComparison) -> str:
+    """Return a sentence that compares the council's own answers with the best single model."""
+    single, council = comparison.policies[0], next(each for each in comparison.policies if each.policy == COUNCIL)
     return (
-        f"On {comparison.questions} questions with known answers, the best single model was right {alone} of the time "
-        f"for {_price(single.price)}, the vote of {len(comparison.models)} {together} for {_price(vote.price)}: a "
-        f"difference of {_points(vote.difference)} points [{_interval(vote)}]."
+        f"On {comparison.questions} questions with known answers, the best single model was right "
+        f"{_percent(single.right)} of the time for {_price(single.price)}, the council of {len(comparison.models)} "
+        f"{_percent(council.right)} for {_price(council.price)}: a difference of {_points(council.difference)} points "
+        f"[{_interval(council)}]."
     )
 
 
 def row_of(row: PolicyRow) -> tuple[str, ...]:
     """Return the cells of a policy's row in a table with the columns `COLUMNS`."""
     return (row.policy, _percent(row.right, 1), _price(row.price), _points(row.difference), _interval(row), row.note)
+
+
+def _of(share: Wilson) -> str:
+    return f"right {share.good} of {share.of} times [{_percent(share.low)}, {_percent(share.high)}]"
 
 
 def _percent(share: float, digits: int = 0) -> str:
@@ -100,9 +126,8 @@ def _interval(row: PolicyRow) -> str:
 
 
 async def _draw(app: Application) -> PanelTable:
-    comparison = await evidence_of(app)
-    rows = tuple(row_of(each) for each in comparison.policies) if comparison is not None else ()
-    return PanelTable(columns=COLUMNS, rows=rows, says=sentence_of(comparison))
+    evidence = await evidence_of(app)
+    return PanelTable(columns=COLUMNS, rows=evidence.rows, says=evidence.sentence)
 
 
 panel = UsagePanel(title="Evidence", help="Policies replayed over your sessions with known answers.", draw=_draw)

@@ -59,6 +59,8 @@ class RecordedAnswers(Struct, frozen=True, kw_only=True):
     """The models, the cheapest first."""
     questions: tuple[dict[str, RecordedAnswer], ...]
     """The answers to each question, by model."""
+    council: tuple[RecordedAnswer, ...] = ()
+    """The council's own answers to the same questions; empty if they are not recorded."""
     left_out: int = 0
     """Number of other questions, which not every model was asked."""
 
@@ -98,8 +100,15 @@ def read_answers(lines: Iterable[bytes], name: str) -> RecordedAnswers:
     return recorded_answers(list(found.values()), name)
 
 
-def recorded_answers(found: Sequence[Mapping[str, RecordedAnswer]], name: str) -> RecordedAnswers:
-    """Return the answers to those questions that every model was asked; the other questions are only counted.
+def recorded_answers(
+    found: Sequence[Mapping[str, RecordedAnswer]], name: str, council: Sequence[RecordedAnswer] = ()
+) -> RecordedAnswers:
+    """Return the answers to those questions that every model was asked; the others are only counted.
+
+    Args:
+        found: The models' answers to each question.
+        name: Name of the file, for errors.
+        council: The council's own answers, if they are recorded; all questions were then put to every model.
 
     Raises:
         BadInput: There are no such questions, or fewer than two models.
@@ -112,6 +121,7 @@ def recorded_answers(found: Sequence[Mapping[str, RecordedAnswer]], name: str) -
     return RecordedAnswers(
         models=tuple(sorted(models, key=prices.__getitem__)),
         questions=tuple(whole),
+        council=tuple(council),
         left_out=len(found) - len(whole),
     )
 

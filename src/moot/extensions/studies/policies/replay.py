@@ -20,6 +20,8 @@ DRAWS = 200
 """Draws of known answers for the router."""
 KNOWN = (20, 40)
 """Numbers of known answers for the router."""
+COUNCIL = "council's own answer"
+"""Name of the policy that was in force when the questions were asked."""
 
 
 class Outcome(NamedTuple):
@@ -68,6 +70,9 @@ def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0)
     repeating = [model for model in models if all(each[model].agrees is not None for each in recorded.questions)]
     if repeating:
         found.append(_again(recorded, chosen(recorded, repeating, seed=seed)))
+    if recorded.council:
+        rights, paid = [float(each.right) for each in recorded.council], [each.price for each in recorded.council]
+        found.append(Outcome(policy=COUNCIL, rights=rights, prices=paid))
     oracle = [float(any(answer.right for answer in each.values())) for each in recorded.questions]
     return [*found, Outcome(policy="oracle", rights=oracle, prices=[_sum(recorded.answers(at)) for at in every])]
 
