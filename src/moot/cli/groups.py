@@ -25,6 +25,7 @@ SESSIONS = {
     "fork": "moot.cli.sessions.runs:fork",
     "ask-everyone": "moot.cli.sessions.runs:ask_everyone",
     "grade": "moot.cli.sessions.grades:grade",
+    "verdict": "moot.cli.sessions.grades:verdict",
     "write-up": "moot.cli.sessions.runs:write_up",
     "replay": "moot.cli.sessions.verify:replay",
     "verify": "moot.cli.sessions.verify:verify",

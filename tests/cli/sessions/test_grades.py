@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +48,24 @@ def test_a_grade_is_shown_overruled_and_counted(moot: Run, home: Path, tmp_path:
     both = moot("sessions", "grade", session, "--right", "1", "--wrong", "2")
     assert (both.exit_code, "One answer" in both.stderr) == (2, True)
     assert moot("sessions", "grade", session, "--right", "9").exit_code == 2
+
+
+def test_a_verdict_is_given_shown_and_removed(moot: Run, asked: Callable[..., dict[str, Any]]) -> None:
+    session = asked(*SEATS)["session"]
+    assert moot("sessions", "verdict", session).stdout == "No verdict.\n"
+    told = moot(
+        "sessions", "verdict", session, "wrong", "--right-answer", "Only two of them.", "--right", "2", "--wrong", "3"
+    )
+    assert told.stdout == (
+        "The council's answer: wrong.\nThe right answer: Only two of them.\nMembers: 2 right, 3 wrong.\n"
+    )
+    assert json.loads(moot("sessions", "verdict", session, "--json").stdout)["members"] == {
+        "seat-b": True,
+        "seat-c": False,
+    }
+    changed = moot("sessions", "verdict", session, "right", "--note", "After all.")
+    assert changed.stdout == "The council's answer: right.\nNote: After all.\n"
+    for words in (("maybe",), ("right", "--remove"), ("--note", "x"), ("right", "--wrong", "9")):
+        assert moot("sessions", "verdict", session, *words).exit_code == 2, words
+    assert moot("sessions", "verdict", session).stdout == changed.stdout
+    assert moot("sessions", "verdict", session, "--remove").stdout == "No verdict.\n"

@@ -63,6 +63,7 @@ BODIES: dict[tuple[str, str], object] = {
     ("PATCH", "/api/sessions/{session}"): {"title": "x"},
     ("POST", "/api/sessions/import"): {"text": ""},
     ("PUT", "/api/sessions/{session}/grades/{seat}"): {"right": True},
+    ("POST", "/api/sessions/{session}/verdict"): {"right": True},
     ("POST", "/api/verify"): {"text": "x"},
     ("POST", "/api/sessions/{session}/stop"): {},
     ("POST", "/api/sessions/{session}/go-on"): {},

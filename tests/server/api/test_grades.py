@@ -37,3 +37,35 @@ async def test_grades_are_told_and_overruled(server: Running) -> None:
         assert (await client.put(f"/api/sessions/{session}/grades/verdict", json={})).status_code == 422
         await client.get(f"/api/sessions/{plain}?wait=30")
         assert (await client.get(f"/api/sessions/{plain}/grades")).status_code == 409
+
+
+async def test_a_verdict_is_given_changed_and_removed(server: Running) -> None:
+    app = server.backend.app
+    council = Council(members=tuple(MEMBERS), chair="rehearsal/hana", protocol="peer-review")
+    session = await app.convene(Ask(question="Which city is the capital of Australia?", council=council))
+    await app.runner.ended(session)
+    graded = await app.convene(Ask(question="Which city is the capital?", council=council, known="Canberra"))
+    await app.runner.ended(graded)
+    record = await app.transcript.read(session)
+    nothing = {"right": None, "right_answer": "", "note": "", "members": {}}
+    async with server.client() as client:
+        path = f"/api/sessions/{session}/verdict"
+        assert (await client.get(path)).json() == nothing
+        made = await client.post(path, json={"right": False, "right_answer": "Canberra", "members": {"seat-b": True}})
+        assert made.status_code == 200, made.text
+        told = {"right": False, "right_answer": "Canberra", "note": "", "members": {"seat-b": True}}
+        assert made.json() == told == (await client.get(path)).json()
+        for wrong, status in (
+            ({}, 422),
+            ({"right": 1.5}, 422),
+            ({"members": {"seat-z": True}}, 404),
+            ({"right_answer": "x" * 2_001}, 422),
+        ):
+            assert (await client.post(path, json=wrong)).status_code == status, wrong
+        assert (await client.get(path)).json() == told
+        refused = await client.post(f"/api/sessions/{graded}/verdict", json={"right": True})
+        assert (refused.status_code, "known already" in refused.text) == (409, True)
+        assert (await client.post(path, json={"right": True})).json() == {**nothing, "right": True}
+        assert (await client.delete(path)).status_code == 204
+        assert (await client.get(path)).json() == nothing
+    assert await app.transcript.read(session) == record

@@ -1,4 +1,6 @@
-"""Implement `moot sessions grade`: which answers of a session are right, who graded them, and overruling a grade."""
+"""Implement `moot sessions grade`, which shows and overrules grades, and `moot sessions verdict`, which says whether an
+answer without a known right one is right.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import with_app
 from moot.errors import BadInput
 from moot.protocols.grading.findings import VERDICT, AnswerGrades
+from moot.stats.evidence.person_verdicts import PersonVerdict
 from moot.vocabulary.state import state_of
 
 
@@ -43,6 +46,74 @@ async def grade(
         show_json(found)
     else:
         _show(found, {seat.id: f"{number} ({seat.model})" for number, seat in enumerate(seats, 1)})
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.argument("said", required=False, metavar="[right|wrong]", type=click.Choice(["right", "wrong"]))
+@click.option("--right-answer", default="", metavar="TEXT", help="What the right answer is.")
+@click.option("--note", default="", metavar="TEXT", help="A note.")
+@click.option("--right", multiple=True, metavar="WHO", help="Say that a member's first answer is right, too.")
+@click.option("--wrong", multiple=True, metavar="WHO", help="Say that a member's first answer is wrong.")
+@click.option("--remove", is_flag=True, help="Remove your verdict.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@with_app
+async def verdict(
+    app: Application,
+    session: str,
+    said: str | None,
+    right_answer: str,
+    note: str,
+    right: tuple[str, ...],
+    wrong: tuple[str, ...],
+    remove: bool,
+    as_json: bool,
+) -> None:
+    """Say whether the answer of a session is right, or show what you said.
+
+    A new verdict replaces the earlier one. `moot insights evidence` counts verdicts. WHO is a member's number or seat.
+    For example:
+
+    \b
+      moot sessions verdict last right
+      moot sessions verdict last wrong --right-answer Canberra --right 2
+    """
+    given = bool(said or right_answer or note or right or wrong)
+    if given and remove:
+        raise BadInput("A verdict is given or removed.", "Leave out --remove, or everything else.")
+    seats = [seat.id for seat in state_of(await app.transcript.read(session)).seats]
+    if remove:
+        await app.verdicts.withdraw(session)
+    if given:
+        await app.verdicts.give(
+            session,
+            None if said is None else said == "right",
+            right_answer=right_answer,
+            note=note,
+            members={_seat(who, seats): mark for some, mark in ((right, True), (wrong, False)) for who in some},
+        )
+    found = await app.verdicts.of(session)
+    if as_json:
+        show_json(found)
+        return
+    for line in _said_of(found, seats):
+        say(line)
+
+
+def _said_of(found: PersonVerdict, seats: list[str]) -> list[str]:
+    if found == PersonVerdict():
+        return ["No verdict."]
+    members = [f"{seats.index(seat) + 1} {_mark(mark)}" for seat, mark in found.members.items()]
+    return [
+        f"The council's answer: {_mark(found.right)}.",
+        *([f"The right answer: {safe(found.right_answer)}"] if found.right_answer else []),
+        *([f"Members: {', '.join(members)}."] if members else []),
+        *([f"Note: {safe(found.note)}"] if found.note else []),
+    ]
+
+
+def _mark(right: bool | None) -> str:
+    return "not judged" if right is None else "right" if right else "wrong"
 
 
 def _seat(who: str, seats: list[str]) -> str:

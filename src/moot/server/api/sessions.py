@@ -24,12 +24,13 @@ from moot.request import Ask
 from moot.server.admission.path_rules import GUEST
 from moot.server.dependencies import Backend, Depth, Given, InBackend, InBody, InChanges, Whole, depth_from, once_of
 from moot.server.openapi import events_response, export_response, of, refusals_of, report_response
-from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ListedBody, ResumeBody, WriteUpBody
+from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ListedBody, ResumeBody, VerdictBody, WriteUpBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import PromptText, StopReply, WentOn, reply
 from moot.server.watching.stream import EventStream, ViewerFrame, starting_point
 from moot.sessions.fork import ForkChanges
 from moot.sessions.write_up import writing_up
+from moot.stats.evidence.person_verdicts import PersonVerdict
 from moot.transcripts.followers import is_ending
 from moot.transcripts.session_record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
@@ -236,6 +237,29 @@ async def grades(session: Whole, backend: InBackend) -> Response:
 async def overrule(session: Whole, seat: Graded, body: GradeBody, backend: InBackend) -> Response:
     """Set a person's grade of an answer; it applies wherever the same answer was given to the question."""
     return reply(await backend.app.grades.overrule(session, seat, body.right, body.why))
+
+
+@router.get("/{session}/verdict", responses=of(PersonVerdict))
+async def verdict(session: Whole, backend: InBackend) -> Response:
+    """Return the person's verdict on the session's answer; its fields are empty if there is none."""
+    return reply(await backend.app.verdicts.of(session))
+
+
+@router.post("/{session}/verdict", responses=of(PersonVerdict) | refusals_of(409))
+async def give_verdict(session: Whole, body: VerdictBody, backend: InBackend) -> Response:
+    """Say whether the session's answer is right, or what the right answer is; the transcript does not change."""
+    return reply(
+        await backend.app.verdicts.give(
+            session, body.right, right_answer=body.right_answer, note=body.note, members=body.members
+        )
+    )
+
+
+@router.delete("/{session}/verdict", status_code=204)
+async def withdraw_verdict(session: Whole, backend: InBackend) -> Response:
+    """Remove the person's verdict on the session's answer."""
+    await backend.app.verdicts.withdraw(session)
+    return Response(status_code=204)
 
 
 @router.get("/{session}/export", responses=export_response() | refusals_of(503))

@@ -118,6 +118,19 @@ class GradeBody(Body):
     why: str = Field(default="", max_length=500, description="The reason.")
 
 
+class VerdictBody(Body):
+    """A person's verdict on the answer of a session; it replaces an earlier one."""
+
+    right: bool | None = Field(
+        default=None, description="Whether the answer is right; with `right_answer` alone, code compares the two."
+    )
+    right_answer: str = Field(default="", max_length=2_000, description="The right answer.")
+    note: str = Field(default="", max_length=500, description="A note.")
+    members: dict[str, bool] = Field(
+        default={}, max_length=64, description="Whether first answers of members are right, by seat."
+    )
+
+
 class ListedBody(Body):
     """A new title for a session or conversation, or whether it is pinned."""
 
