@@ -5,5 +5,13 @@ import { compared } from "./agreement/Analysis";
 import { verdict as claimVote } from "./claim_vote/verdict";
 import { verdict as consensus } from "./consensus/verdict";
 import { verdict as debate } from "./debate/verdict";
+import { isAnswerKnown } from "./grading";
 
-bringVerdicts({ consensus, adjudication, "claim-vote": claimVote, debate, agreement: { compared } });
+bringVerdicts({
+  consensus,
+  adjudication,
+  "claim-vote": claimVote,
+  debate,
+  agreement: { compared },
+  grading: { isAnswerKnown },
+});

@@ -2,6 +2,8 @@
 import type { Brought } from "@/findings/brought";
 import { say } from "@/language/say";
 import type { Played } from "@/playback/brought";
+import { latest } from "@/playback/found";
+import type { SessionState } from "@/wire/types";
 import { GradesBody, GradesFound, Reading } from "./Grades";
 
 export const grading: Brought = {
@@ -37,6 +39,10 @@ export const grading: Brought = {
   },
   tabs: { grading: { kind: "findings", title: say("Grades") } },
 };
+
+/** Whether answers were compared with a right one that was known before. */
+export const isAnswerKnown = (findings: SessionState["findings"]): boolean =>
+  latest(findings, "answer-grades") !== null;
 
 export const played: Played = {
   stages: { grading: say("Grading") },

@@ -26,6 +26,7 @@ import { DissentBox } from "./DissentBox";
 import { Gone } from "./Gone";
 import { CERTAIN, outcomeOf, sureWords } from "./outcome";
 import { Proof } from "./Proof";
+import { RightOrWrong } from "./RightOrWrong";
 import { Selective } from "./Selective";
 import { strengthOf } from "./strength";
 import css from "./verdict.module.css";
@@ -94,6 +95,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
         )}
         <Compared contract={contract} />
       </article>
+      {outcome.ended === "answer" && <RightOrWrong />}
       <Deeds>{actions}</Deeds>
       <div>
         {!alone && (

@@ -50,6 +50,8 @@ export interface VerdictPart {
   dissent?: (part: Pick<SessionState, "findings" | "ballots">, looks: Looks) => Dissent | null;
   /** Where the answers agree and differ, if they were compared. */
   compared?: (findings: Findings) => ComponentType | null;
+  /** Whether the right answer was known before; then nobody is asked whether the council's is right. */
+  isAnswerKnown?: (findings: Findings) => boolean;
   /** What its members judged, below the answer. */
   Below?: ComponentType;
 }

@@ -259,9 +259,24 @@ test("a session that asked only some says so and asks the others", async () => {
   );
   fireEvent.click(screen.getByRole("button", { name: "Ask the other two ($0.026)" }));
   await vi.waitFor(() => {
-    expect(asked).toHaveBeenCalled();
+    expect(asked.mock.calls.map(([{ url }]) => url).join(" ")).toMatch(/\/api\/sessions\/s1\/ask-everyone(?: |$)/);
   });
-  expect(asked.mock.calls[0]?.[0].url).toMatch(/\/api\/sessions\/s1\/ask-everyone$/);
+});
+
+test("whether the answer was right is asked only where that is not known already", () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({})));
+  const steered = <SteeringContext value={{ id: "s1", base: "/s/s1" }}>{result}</SteeringContext>;
+  const view = mounted(steered, golden("peer-review-full"));
+  expect(screen.getByRole("region", { name: "Was this right?" })).toBeTruthy();
+  view.unmount();
+  const events = structuredClone(golden("peer-review-full")) as Logged[];
+  const found = events.findLast(({ kind }) => kind === "FindingMade") as EventOf<"FindingMade">;
+  Object.assign(found.body, { finding: { type: "answer-grades", known: "Canberra", grades: [] } });
+  const graded = mounted(steered, events);
+  expect(screen.queryByRole("region", { name: "Was this right?" })).toBeNull();
+  graded.unmount();
+  mounted(result, golden("peer-review-full"));
+  expect(screen.queryByRole("region", { name: "Was this right?" })).toBeNull();
 });
 
 test("reasons and dissent stand where no comparison was made", () => {
