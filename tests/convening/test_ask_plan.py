@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from moot.convening.ask_plan import is_audited, may_ask_fewer, plan_of, reader_plan
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.budget.estimate import estimate_of, with_audit
 from moot.sessions.session_attempt import options_of
-from moot.stats.evidence.known_answers import CommonRecord
+from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion, CommonRecord, common_record
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import AskPlan, Question
 from moot.vocabulary.seats import Price, Roster, Seat
@@ -109,3 +112,37 @@ def test_the_rest_is_priced_as_the_calls_that_remain() -> None:
     assert isinstance(plan.rest, int)
     assert whole.typical is not None
     assert 0 < plan.rest < whole.typical
+
+
+SKILL = {"up/gpt-5": 0.55, "up/claude-x": 0.6, "up/gpt-5-mini": 0.5, "up/grok-4": 0.9, "up/qwen": 0.6}
+
+
+def best_share(repetitions: int, known: int = 40) -> float:
+    """How often the best of five is asked first, if only audited sessions ask everyone, after `known` of them."""
+    five = opened()
+    more = replace(five.roster.seats[0], id="seat-e", model="up/qwen")
+    five = replace(five, roster=Roster(seats=(*five.roster.seats, more), offices=five.roster.offices))
+    picked = 0
+    for repetition in range(repetitions):
+        draw, asked = Random(repetition), list[AnsweredQuestion]()
+        for number in count():
+            hard = 0.2 * (draw.random() < 0.3)
+            right = {model: draw.random() < skill - hard for model, skill in SKILL.items()}
+            if is_audited(f"{repetition} {number}", 0.1):
+                asked.append(AnsweredQuestion(right={**right, THE_COUNCIL: sum(right.values()) > 2}))
+            if len(asked) == known:
+                break
+        known_of = common_record(asked, list(SKILL))
+        assert known_of is not None
+        first = reader_plan(five, known_of).order[0]
+        picked += five.roster.seat(first).model == "up/grok-4"
+    return picked / repetitions
+
+
+def test_the_best_of_five_is_found_from_40_known_answers_while_sessions_run_selectively() -> None:
+    assert best_share(100) >= 0.93
+
+
+@pytest.mark.slow
+def test_the_best_of_five_is_found_in_many_draws() -> None:
+    assert best_share(2_000) >= 0.93

@@ -156,10 +156,15 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 def run_command(files: tuple[Path, ...], **given: Any) -> int:
     """Ask every question of a file to a council and save the results.
 
-    FILE contains one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, a
-    table (CSV) whose first line names its columns, such as question and answer, or code: files or a folder, judged as
-    one. The default protocol is adjudication. --budget is per question. Running again with the same folder asks only
-    what is not finished.
+    FILE contains one question as text or PDF, JSON Lines with a question a line, a table (CSV) whose first line names
+    its columns, such as question and answer, or code: files or a folder, judged as one. The default protocol is
+    adjudication. --budget is per question. Running again with the same folder asks only what is not finished.
+
+    A line of JSON Lines has `role`, `content` and, if the right answer is known, `answer` (text, number, true or
+    false); choices are part of the content. By 20 known answers `moot ask` chooses whom to ask.
+
+    \b
+      {"role": "user", "content": "Which is the capital of Australia? A) Sydney B) Canberra", "answer": "B"}
 
     \b
       moot run questions.jsonl --rubric stress-test --artifacts-dir results/today
