@@ -323,6 +323,8 @@ class ModelNames:
             or any(map(str.isspace, name))
         ):
             return checked_model(name)
+        if name in self._directory.rows() and self._directory.row(name).wire == "cli":
+            return f"{name}/default"  # the model that the program chooses itself
         rows = [*set_up_in(self._directory), *(row for row in self._directory.configured() if row.private and row.url)]
         names = [row.name for row in rows]
         await self._directory.lists.update(names, current=0)  # the name may be newer than the cached list

@@ -24,11 +24,11 @@ from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, KeyedServices, RowPrice
 from moot.providers.models.listings import ListedModel
 from moot.providers.models.model_lists import ModelLists
-from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price
+from moot.providers.models.prices import FREE, LOCAL, SUBSCRIBED, published_price, with_tiers, worst_known_price
 from moot.providers.models.traits import LearntTraits, Traits
 from moot.providers.provider import Provider
 from moot.settings.tomlfile import file_stamp
-from moot.vocabulary.seats import Abilities, Price
+from moot.vocabulary.seats import SUBSCRIPTION, Abilities, Price
 
 Factory = Callable[[Endpoint, "Secret | None"], Provider]
 
@@ -184,6 +184,8 @@ class Directory(KeyedServices):
         row = self.endpoint_of(model_id)
         if row.price == "free":
             return FREE
+        if row.price == SUBSCRIPTION:
+            return SUBSCRIBED
         if isinstance(row.price, RowPrice):
             return row.price.a_token
         known = (model_id, whole)
@@ -205,8 +207,8 @@ class Directory(KeyedServices):
         A local endpoint is not free if its model list contains a price or if a call was billed. It is also not free if
         it has a key but its model list is not known.
         """
-        if row.price == "free" or not row.local:
-            return row.price == "free"
+        if row.price in ("free", SUBSCRIPTION) or not row.local:
+            return row.price in ("free", SUBSCRIPTION)
         unseen = self.lists.known(row.name) is None and self.has_key(row.name)
         return not unseen and not self._learnt.charges(row.name, row.origin)
 

@@ -243,14 +243,15 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     """Configuration of an endpoint: a service that runs models. Its name is the first part of its models' ids."""
 
     wire: str = "openai"
-    """Protocol: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`, `example`,
+    """Protocol: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `cli`, `rehearsal`, `example`,
     `lexical`, `minilm`, or an installed one.
     """
     concurrency: int | None = None
     """Most calls at once; unset adapts to the service."""
     price: str | RowPrice = ""
-    """`free`, the service's name in genai-prices, or dollars per million tokens. Empty means free at a local address,
-    unless its list or a bill contains a price, and unknown elsewhere; `unknown` is always unknown.
+    """`free`, `subscription` (the user's plan includes it), the service's name in genai-prices, or dollars per million
+    tokens. Empty means free at a local address, unless its list or a bill contains a price, and unknown elsewhere;
+    `unknown` is always unknown.
     """
     headers: dict[str, str] = {}
     """Headers sent with every request."""
@@ -264,6 +265,12 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     """Whether its models answer in text; false if they only compute embeddings."""
     sign_in: str = ""
     """Path of the page at its origin where a user allows Moot a key (OAuth with PKCE); empty if it has none."""
+    command: tuple[str, ...] = ()
+    """Program that answers, with its arguments, for the API format `cli`. Only the file sets it: it runs code."""
+    env: tuple[str, ...] = ()
+    """Further environment variables that this program may see."""
+    folder: str = ""
+    """Folder in which this program runs; empty is a new, empty one for each call."""
     twin: bool = False
     """Whether another row calls the same service with the same key, and is preferred by default."""
 
@@ -376,6 +383,8 @@ class EndpointFile:
             if before is not None:
                 row = overridden(before, row, table)
             rows[name] = row
+            if row.wire == "cli" and row.concurrency is None:
+                rows[name] = structs.replace(rows[name], concurrency=1)
         for name in own:
             _check(rows[name], file, self._packaged)
         return rows
@@ -395,6 +404,10 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
     check_service(row, file, "person", packaged)
     if row.wire in WIRES and WIRES[row.wire].has_url and not row.url:
         raise wrong(f"the API format `{row.wire}` needs a `url`.")
+    if row.wire == "cli" and not row.command:
+        raise wrong("the API format `cli` needs a `command`.", 'For example `command = ["prog", "--json"]`.')
+    if any(not _VARIABLE.fullmatch(name) or name.startswith("MOOT_") for name in row.env):
+        raise wrong("`env` lists names of variables, and none of Moot's own.")
     if row.concurrency is not None and not 1 <= row.concurrency <= 1024:
         raise wrong("`concurrency` must be 1 to 1024.")
     for header, value in row.headers.items():

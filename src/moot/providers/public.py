@@ -30,11 +30,17 @@ from moot.providers.openai.wire import LearntOf as LearntOf
 from moot.providers.openai.wire import OpenAIWire as OpenAIWire
 from moot.providers.openai.wire import QuirksOf as QuirksOf
 from moot.providers.provider import Call as Call
+from moot.providers.provider import CallMessage as CallMessage
+from moot.providers.provider import CallReport as CallReport
 from moot.providers.provider import Memory as Memory
 from moot.providers.provider import Piece as Piece
+from moot.providers.provider import PromptProgress as PromptProgress
 from moot.providers.provider import Provider as Provider
+from moot.providers.provider import StreamEnd as StreamEnd
 from moot.providers.provider import Text as Text
 from moot.providers.provider import ThinkingText as ThinkingText
+from moot.providers.provider_errors import failure_of as failure_of
+from moot.providers.provider_errors import malformed as malformed
 from moot.providers.searchers.fetching import Fetcher as Fetcher
 from moot.providers.searchers.fetching import FetchRequest as FetchRequest
 from moot.providers.searchers.searcher import SearchLimits as SearchLimits

@@ -37,7 +37,7 @@ from moot.vocabulary.events import (
     taken_over,
     unseated,
 )
-from moot.vocabulary.seats import Seat
+from moot.vocabulary.seats import SUBSCRIPTION, Seat
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 MOST_RESUMED = 1000
@@ -256,7 +256,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
         return
     yield from _timed(key, body)
     seat = course.seats.get(_who(key))
-    if body.cost_source in ("free", "local") and body.cost:
+    if body.cost_source in ("free", "local", SUBSCRIPTION) and body.cost:
         yield differing(key, "cost", body.cost, 0)
     if bool(body.vectors) and not body.measured:
         yield differing(key, "vectors", "vectors", "none: nothing was measured")

@@ -22,6 +22,7 @@ from moot.vocabulary.seats import (
     FORMS,
     MOST_SEATS,
     PRESUMED,
+    SUBSCRIPTION,
     Member,
     Persona,
     Price,
@@ -137,6 +138,10 @@ def seated(
         seats=tuple(seat(seat_id, member) for seat_id, member in zip(seat_ids(count), places, strict=True)),
         offices=tuple(seat(seat_id, member) for seat_id, member in offices),
     )
+    seated = (*roster.seats, *roster.offices)
+    included = [each.model for each in seated if each.price is not None and each.price.source == SUBSCRIPTION]
+    if included:
+        notes.append(f"Included in your subscription, and counted as $0: {', '.join(dict.fromkeys(included))}.")
     return SeatingResult(roster=roster, notes=tuple(dict.fromkeys(notes)))
 
 

@@ -63,6 +63,8 @@ NANO = 1_000_000_000
 """Nano-dollars in a dollar."""
 PRESUMED = "worst-known"
 """Source of a price that is unknown: the highest known price is used, as an upper bound."""
+SUBSCRIPTION = "subscription"
+"""Source of the price of calls that a subscription of the user's includes: zero."""
 
 
 class TokenPrice(Struct, frozen=True, kw_only=True):
@@ -90,7 +92,7 @@ class Price(TokenPrice, frozen=True, kw_only=True):
 
     source: str = ""
     """Source of the price: `row`, `listed` (by its endpoint), `genai-prices`, `free`, `local` (the default for local
-    models), `worst-known`."""
+    models), `subscription`, `worst-known`."""
     stored: int | UnsetType = UNSET
     """Per prompt token written to the provider's cache; left out for the same as `input`."""
     tiers: tuple[Tier, ...] | UnsetType = UNSET

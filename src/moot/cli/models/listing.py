@@ -15,7 +15,7 @@ from moot.errors import MootError
 from moot.library.default_models import ModelEligibility
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import EndpointOffer, offered
-from moot.vocabulary.seats import SCRIPTED_LABEL, Price, Tier, dollars
+from moot.vocabulary.seats import SCRIPTED_LABEL, SUBSCRIPTION, Price, Tier, dollars
 from moot.vocabulary.words.sums import money
 
 
@@ -84,7 +84,7 @@ def price_of(directory: Directory, model: str) -> str:
     if price is None:
         return "unknown" + about
     if price.free:
-        return "free" + about
+        return ("included in your subscription" if price.source == SUBSCRIPTION else "free") + about
     longer = [f"; {_tokens(tier)} above {tier.above:,} tokens of prompt" for tier in price.tiers or ()]
     a_call = f"; {money(price.call)} a call" if price.call else ""
     return "".join([_tokens(price), *longer, a_call, about])

@@ -104,7 +104,7 @@ def explain(name: str, as_json: bool) -> None:
 row_flags = together(
     click.option("--url", metavar="URL", help="Its base address."),
     click.option("--key-env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key."),
-    click.option("--format", "--wire", "wire", metavar="NAME", help="Its API; `openai` unless said otherwise."),
+    click.option("--format", "--wire", "--kind", "wire", metavar="NAME", help="Its API; else `openai`."),
     click.option("--title", metavar="TEXT", help="What people call it."),
     click.option("--private", is_flag=True, help="Its name leads into the local network."),
     click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once."),

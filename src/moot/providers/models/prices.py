@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from moot.vocabulary.seats import PRESUMED, Price, Tier
+from moot.vocabulary.seats import PRESUMED, SUBSCRIPTION, Price, Tier
 from moot.vocabulary.statements import Usage
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ NANO = 1_000_000_000
 FREE = Price(input=0, output=0, cached=0, source="free")
 LOCAL = Price(input=0, output=0, cached=0, source="local")
 """Price of calls at a local address for which no price is known: zero."""
+SUBSCRIBED = Price(input=0, output=0, cached=0, source=SUBSCRIPTION)
+"""Price of calls that a subscription of the user's includes: zero."""
 WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
 """Price to reserve if no price is known at all: above any today, $150 and $600 per million tokens."""
 

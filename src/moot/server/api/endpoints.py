@@ -49,6 +49,7 @@ from moot.server.shapes.replies import (
     where,
 )
 from moot.settings.tomlfile import Value
+from moot.vocabulary.seats import SUBSCRIPTION
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -56,7 +57,7 @@ Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
 """Seconds a test may take."""
 LIMITS = CallLimits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
-KEYLESS = ("rehearsal", "example", "lexical", "minilm", "local")
+KEYLESS = ("rehearsal", "example", "lexical", "minilm", "local", "cli")
 """Built-in wires, which use no key."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
 """Fields of a row that are set over HTTP; others of the user's row are preserved."""
@@ -97,6 +98,8 @@ async def keep(name: Given, body: EndpointBody, backend: InBackend) -> Response:
     was = directory.rows().get(name)
     if values.get("price") == FREE and was is not None and was.local and directory.costs_nothing(was):
         del values["price"]  # it counted as free before, and still does while nothing contradicts it
+    if values.get("price") == FREE and was is not None and was.price == SUBSCRIPTION:
+        values["price"] = SUBSCRIPTION
     if "price" not in values and body.free is None and "price" in before:
         values["price"] = before["price"]
     stated = before.get("price")

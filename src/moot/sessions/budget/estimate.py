@@ -39,7 +39,7 @@ from moot.sessions.budget.typical_cost import (
     usual_tokens,
 )
 from moot.vocabulary.events import CallPrices, Fork, PricedCalls, SessionOpened
-from moot.vocabulary.seats import PRESUMED, Price, Seat
+from moot.vocabulary.seats import PRESUMED, SUBSCRIPTION, Price, Seat
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
@@ -395,7 +395,8 @@ class _Total:
         """Add the calls of a stage, or of a part of one."""
         typical, most = _together(call.typical for call in calls), _together(call.worst for call in calls)
         counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
-        says = f"{counted}, {in_words(typical, most)}"
+        included = all(call.seat.price is not None and call.seat.price.source == SUBSCRIPTION for call in calls)
+        says = f"{counted}, {'$0 (subscription)' if included else in_words(typical, most)}"
         self.stages.append(
             StagePrices(
                 stage=stage, calls=len(calls), says=f"{what}: {says}" if what else says, typical=typical, most=most
