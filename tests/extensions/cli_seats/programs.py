@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-HEAD = '''#!{python} -IS
-import json, os, re, signal, subprocess, sys, time
+HEAD = """import json, os, re, signal, subprocess, sys, time
 HERE = os.path.dirname(os.path.abspath(__file__))
 NAME, ARGS = os.path.basename(__file__), sys.argv[1:]
 try:
@@ -55,7 +54,7 @@ if MODE == "huge":
     while True:
         put(type="noise", text="x" * 100_000)
 if MODE == "malformed":
-    print('{{"type": "res', flush=True)
+    print('{"type": "res', flush=True)
     sys.exit(0)
 if MODE == "crash":
     print("Segmentation fault", file=sys.stderr)
@@ -63,15 +62,15 @@ if MODE == "crash":
 if MODE == "silent":
     sys.exit(0)
 labels = re.findall(r"^#+ *(?:Response|Answer) ([A-Z])\\b|\\b(?:Response|Answer) ([A-Z])\\b", PROMPT, re.M)
-found = sorted({{a or b for a, b in labels}})
+found = sorted({a or b for a, b in labels})
 ANSWER = "From " + NAME + ".\\n"
 if "FINAL RANKING" in PROMPT and found:
-    ANSWER += "FINAL RANKING:\\n" + "\\n".join(f"{{i}}. Response {{each}}" for i, each in enumerate(found, 1))
+    ANSWER += "FINAL RANKING:\\n" + "\\n".join(f"{i}. Response {each}" for i, each in enumerate(found, 1))
 else:
     ANSWER += "It is four."
-'''
+"""
 
-CLAUDE = '''
+CLAUDE = """
 assert ARGS[:4] == ["-p", "--output-format", "stream-json", "--verbose"], ARGS
 assert flag("--tools") == "" and "--strict-mcp-config" in ARGS
 model = "claude-sonnet-4-5"
@@ -93,15 +92,15 @@ if MODE == "rate":
     info = dict(status="rejected", resetsAt=int(time.time()) + 3600, rateLimitType="five_hour")
     put(type="rate_limit_event", rate_limit_info=info, **ids)
     failed("rate_limit", "You've hit your limit", 429)
-for part in re.findall(r".{{1,9}}", ANSWER, re.S):
+for part in re.findall(r".{1,9}", ANSWER, re.S):
     delta = dict(type="text_delta", text=part)
     put(type="stream_event", event=dict(type="content_block_delta", index=0, delta=delta), **ids)
 put(type="assistant", message=dict(model=model, role="assistant", content=[dict(type="text", text=ANSWER)]), **ids)
 put(type="result", subtype="success", is_error=False, result=ANSWER, stop_reason="end_turn", total_cost_usd=0.25,
     usage=dict(input_tokens=3, cache_read_input_tokens=20, cache_creation_input_tokens=7, output_tokens=9), **ids)
-'''
+"""
 
-CODEX = '''
+CODEX = """
 assert ARGS[:4] == ["exec", "--json", "--sandbox", "read-only"] and ARGS[-1] == "-", ARGS
 assert "features.shell_tool=false" in ARGS
 put(type="thread.started", thread_id="t")
@@ -124,9 +123,9 @@ put(type="error", message="Reconnecting... 1/5")
 put(type="item.completed", item=dict(id="i0", type="reasoning", text="**Thinking**"))
 put(type="item.completed", item=dict(id="i1", type="agent_message", text=ANSWER))
 put(type="turn.completed", usage=dict(input_tokens=30, cached_input_tokens=20, output_tokens=9))
-'''
+"""
 
-GEMINI = '''
+GEMINI = """
 assert flag("--output-format") == "stream-json" and flag("--prompt") == "", ARGS
 if MODE == "signed-out":
     print("Please set an Auth method", file=sys.stderr)
@@ -139,20 +138,20 @@ if MODE == "rate":
     error = dict(type="TerminalQuotaError", message="You have exhausted your capacity")
     put(type="result", timestamp=now, status="error", error=error)
     sys.exit(1)
-for part in re.findall(r".{{1,9}}", ANSWER, re.S):
+for part in re.findall(r".{1,9}", ANSWER, re.S):
     put(type="message", timestamp=now, role="assistant", content=part, delta=True)
 stats = dict(total_tokens=39, input_tokens=30, output_tokens=9, cached=20, input=10, duration_ms=5, tool_calls=0)
 put(type="result", timestamp=now, status="success", stats=stats)
-'''
+"""
 
-CUSTOM = '''
+CUSTOM = """
 if MODE == "rate":
     put(error="Slow down", kind="rate", retry_after=30)
     sys.exit(1)
 put(thinking="Hm.")
 put(text="By " + " ".join(ARGS) + ": ")
 put(text=ANSWER, usage=dict(input=30, output=9))
-'''
+"""
 
 
 class Programs:
@@ -163,7 +162,7 @@ class Programs:
         folder.mkdir()
         for name, body in (("claude", CLAUDE), ("codex", CODEX), ("gemini", GEMINI), ("custom", CUSTOM)):
             file = folder / name
-            file.write_text((HEAD + body).replace("{{", "{").replace("}}", "}").replace("{python}", sys.executable))
+            file.write_text(f"#!{sys.executable} -IS\n{HEAD}{body}")
             file.chmod(0o755)
 
     def behave(self, mode: str) -> None:

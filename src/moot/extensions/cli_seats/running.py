@@ -130,7 +130,8 @@ class Program:
         running, reading = self._running, self._reading
         assert running is not None
         assert running.stdin is not None
-        running.stdin.transport.abort()  # at once: the guard sees the end of its input
+        if not running.stdin.transport.is_closing():
+            running.stdin.transport.abort()  # at once: the guard sees the end of its input
         try:
             async with asyncio.timeout(ENDS_WITHIN):
                 await running.wait()
