@@ -61,11 +61,12 @@ if MODE == "crash":
     sys.exit(7)
 if MODE == "silent":
     sys.exit(0)
-labels = re.findall(r"^#+ *(?:Response|Answer) ([A-Z])\\b|\\b(?:Response|Answer) ([A-Z])\\b", PROMPT, re.M)
-found = sorted({a or b for a, b in labels})
+labels = list(dict.fromkeys(re.findall(r'<answer label="(\\w+)"', PROMPT)))
 ANSWER = "From " + NAME + ".\\n"
-if "FINAL RANKING" in PROMPT and found:
-    ANSWER += "FINAL RANKING:\\n" + "\\n".join(f"{i}. Response {each}" for i, each in enumerate(found, 1))
+if "<ballot>" in PROMPT and labels:
+    places = {each: place for place, each in enumerate(labels, 1)}
+    comments = {each: "It is " + NAME + " who says so." for each in labels}
+    ANSWER += "<ballot>" + json.dumps(dict(comments=comments, abstain=False, places=places)) + "</ballot>"
 else:
     ANSWER += "It is four."
 """

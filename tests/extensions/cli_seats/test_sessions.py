@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -36,10 +35,6 @@ def at_home(home: Path, up: Upstream) -> None:
     (home / "endpoints.toml").write_text(f'[lab]\nurl = "{up.url}"\nprivate = true\n', encoding="utf-8")
 
 
-def spoke(record: dict[str, Any]) -> set[str]:
-    return {seat["model"] for seat in record["seats"]}
-
-
 async def test_a_peer_review_with_two_programs_at_the_terminal(programs: Programs, home: Path, moot: Run) -> None:
     async with Upstream() as up:
         at_home(home, up)
@@ -49,11 +44,10 @@ async def test_a_peer_review_with_two_programs_at_the_terminal(programs: Program
         estimate = await asyncio.to_thread(moot, "ask", QUESTION, "--estimate", "-m", "claude-code", "-m", "codex")
     assert told.exit_code == 0, told.output
     result = json.loads(told.stdout)
-    assert result["cost"]["dollars"] == 0 if isinstance(result["cost"], dict) else not result["cost"]
-    assert "From claude." in told.stdout or "From codex." in told.stdout or result["answer"]
+    assert (result["outcome"], result["cost"]) == ("verdict", 0)
     names = [start["name"] for start in programs.starts]
     assert names.count("claude") == names.count("codex") == 2, "an answer and a ballot each"
-    ballots = [start for start in programs.starts if "FINAL RANKING" in start["prompt"]]
+    ballots = [start for start in programs.starts if "<ballot>" in start["prompt"]]
     assert len(ballots) == 2, "the ballot is asked for in words"
     assert "$0 (subscription)" in estimate.output
     assert "Included in your subscription, and counted as $0: claude-code/default, codex/default." in estimate.output
@@ -67,13 +61,9 @@ async def test_a_peer_review_with_two_programs_over_http(programs: Programs, hom
                 QUESTION, members=["gemini-cli", "claude-code/opus", "lab/alpha"], chair="lab/beta"
             )
             async with server.client() as client:
-                while True:
-                    shown = (await client.get(f"/api/sessions/{session}")).json()
-                    if shown.get("status") not in ("running", "open", None):
-                        break
-                    await asyncio.sleep(0.1)
+                shown = (await client.get(f"/api/sessions/{session}?wait=120")).json()
                 models = (await client.get("/api/endpoints")).json()["endpoints"]
-    assert shown["status"] == "verdict", shown
+    assert shown["outcome"] == "verdict", shown["message"]
     row = next(each for each in models if each["endpoint"] == "claude-code")
     assert (row["free"], row["layer"]) == (True, "packaged")
     assert sorted({start["name"] for start in programs.starts}) == ["claude", "gemini"]
@@ -84,9 +74,8 @@ async def test_a_peer_review_with_two_programs_over_http(programs: Programs, hom
 def test_a_killed_moot_leaves_no_program(programs: Programs, home: Path, ends: signal.Signals) -> None:
     programs.behave("stubborn")
     ask = command("ask", QUESTION, "--protocol", "peer-review", "-m", "claude-code", "-m", "codex", "--chair", "codex")
-    with subprocess.Popen(
-        ask, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
-    ) as asking:
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen(ask, stdin=nowhere, stdout=nowhere, stderr=nowhere) as asking:
         while len(programs.pids) < 6:
             assert asking.poll() is None
             time.sleep(0.05)
@@ -113,10 +102,7 @@ def test_the_doctor_lists_programs(programs: Programs, home: Path, moot: Run) ->
 
 
 def test_programs_are_not_seated_unless_named(programs: Programs, home: Path, moot: Run) -> None:
-    listed = json.loads(moot("models", "list", "--json").stdout)
-    assert sys.executable
-    assert not [
-        each for each in listed["models"] if each["model"].startswith(("claude-code/", "codex/")) and each["sits"]
-    ]
+    listed = json.loads(moot("models", "list", "--json").stdout)["models"]
+    assert not [each["model"] for each in listed if each["sits"]]
     assert programs.starts == []
     assert "included in your subscription" in moot("models", "list", "claude-code").output
