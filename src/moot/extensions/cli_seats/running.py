@@ -141,7 +141,9 @@ class Program:
         finally:
             if reading is not None:
                 reading.cancel()
+            running._transport.close()  # type: ignore[attr-defined]  # its pipes, if a loop ends right after the call
             shutil.rmtree(self._folder, ignore_errors=True)
+            await asyncio.sleep(0)
 
     async def _both(self, running: asyncio.subprocess.Process) -> None:
         """Write the prompt, and read standard error beside it."""
