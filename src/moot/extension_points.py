@@ -34,11 +34,12 @@ GROUPS = {
     "moot.services": "builtins:type",
     "moot.settings": "msgspec:StructMeta",
     "moot.tables": "sqlalchemy:MetaData",
+    "moot.tools": "collections.abc:Callable",
 }
 """The groups, and what an entry point in each names: a command of the terminal (in `moot.commands.GROUP`
 one of that group), a form of export, a function that grades an answer, a measure for rubrics, a panel of the usage
 page, routes of the server, a class derived from `ExtensionService`, a `msgspec.Struct` of settings, tables of the
-store."""
+store, a function or class that makes a tool for members."""
 Mark = Literal["ok", "note", "trouble"]
 T = TypeVar("T")
 

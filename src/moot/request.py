@@ -49,6 +49,8 @@ class AskFields(Struct, frozen=True, kw_only=True):
     one. `auto` asks all of a council that you name, else decides by earlier results."""
     choices: Annotated[Sequence[Name], Meta(max_length=32)] = ()
     """The answers to choose from, if the question is closed, or `number`."""
+    tools: Annotated[Sequence[Name], Meta(max_length=16)] = ()
+    """Tools that members may call when they answer the question, such as `search` and `fetch`."""
     budget: Dollars | None = None
     """Most it may cost, in dollars."""
     seed: Name | None = None

@@ -29,8 +29,8 @@ class Line:
     @property
     def text(self) -> str:
         """What shall be said."""
-        if self.plan.text is not None:
-            return self.plan.text
+        if self.plan.text is not None or self.plan.calls:
+            return self.plan.text or ""
         return answer_for(self.asked.prompt, self.asked.schema, self.plan.words)
 
     @property

@@ -67,7 +67,7 @@ class Asked:
             content = message.get("content", message.get("parts", ""))
             if isinstance(content, str):
                 words.append(content)
-            else:
+            elif content:
                 words.extend(part.get("text", "") for part in content if isinstance(part, dict))
         return "\n".join(words)
 
@@ -90,6 +90,8 @@ class Plan:
     """How many words a default answer has."""
     thought: str = ""
     """Reasoning streamed before the answer."""
+    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """Tool calls, by name and arguments, that the answer asks for; its text is then empty unless set."""
     header: dict[str, str] = field(default_factory=dict)
     """Extra response headers."""
     usage: dict[str, Any] | None = None

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from moot.analytics.cost_estimates import again_estimated, estimated, first_words, usual_of
 from moot.analytics.member_record import record_of
 from moot.analytics.track_records import past_of
-from moot.attachments.documents import attachment_of, kept, weight_of_documents
+from moot.attachments.documents import attachment_of, kept, pdf_text, weight_of_documents
 from moot.convening.ask_plan import may_ask_fewer, plan_of, reader_plan
 from moot.convening.council_choice import CouncilChoice, Seats
 from moot.convening.model_availability import successors_seated
@@ -39,6 +39,8 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
 from moot.providers.searchers.searcher import Searchers
+from moot.providers.tools.toolbox import Toolbox
+from moot.providers.tools.web import Fetch, Search
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.budget.affordability import check_it_is_enough
@@ -116,6 +118,7 @@ class Application:
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
+        self.toolbox = Toolbox({"fetch": lambda: Fetch(text_of_pdf), "search": lambda: Search(self.searchers)})
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -125,6 +128,7 @@ class Application:
                 persona_of=shelf.persona,
                 storage_patience=lambda: chain(STORAGE_PATIENCE, last if door == "server" else ()),
                 searchers=self.searchers,
+                toolbox=self.toolbox,
                 usual_of=lambda opened: usual_of(store, opened),
                 first_words_of=lambda models: first_words(store, models),
                 **self._rules(),
@@ -270,6 +274,7 @@ class Application:
         await self.runner.close()
         await self.directory.close()
         await self.searchers.close()
+        await self.toolbox.close()
         await self.backups.close()
         await self.transcript.close()
 
@@ -533,6 +538,7 @@ class Application:
         grader = ask.grader or settings.grader
         if ask.known and grader:
             installed_grader(grader)
+        self.toolbox.check(ask.tools)
         return SessionOpening(
             ask=replace(ask, council=council, options=options, grader=grader),
             rubric=rubric,
@@ -560,3 +566,8 @@ async def opened_app(home: str | Path | None) -> AsyncIterator[Application]:
         raise
     finally:
         await app.close()
+
+
+async def text_of_pdf(data: bytes) -> str:
+    """Return the text of a fetched PDF."""
+    return (await pdf_text("The PDF", data))[0]

@@ -48,7 +48,7 @@ async def looked_up(
     brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
     return SourcesFound(
         query=query_kept(query),
-        sources=_numbered(brought),
+        sources=numbered(*([(each.name, item) for item in each.items] for each in brought)),
         failures=tuple(f"{each.name}: {each.failure}" for each in brought if each.failure),
         searchers=tuple(each.name for each in brought),
     )
@@ -74,12 +74,13 @@ async def _asked(name: str, query: str, searchers: Searchers | None, limits: Sea
         return _Brought(name=name, failure=_fit(f"It broke: {type(error).__name__}: {error}", MOST_CAUSE))
 
 
-def _numbered(brought: Sequence[_Brought]) -> tuple[Source, ...]:
-    """Number the sources: the best one of each searcher first, then the second best of each. Sources with the same URL,
-    or without a URL and with the same title, are listed once."""
+def numbered(*lists: Sequence[tuple[str, SearchHit]]) -> tuple[Source, ...]:
+    """Number the sources: the first one of each list, then the second of each. Sources with the same URL, or without a
+    URL and with the same title, are listed once. A list has pairs of the searcher's or tool's name and what it found.
+    """
     kept: list[Source] = []
     seen: set[str] = set()
-    for row in zip_longest(*([(each.name, item) for item in each.items] for each in brought)):
+    for row in zip_longest(*lists):
         for entry in row:
             if entry is None or len(kept) == MOST_SOURCES:
                 continue

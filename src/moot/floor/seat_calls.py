@@ -19,6 +19,7 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.prompt_length import Counts
 from moot.floor.calls.reused_calls import SettledBefore
+from moot.floor.calls.tool_calls import ToolCalls
 from moot.floor.calls.wave import HURRIED, Then, Wave, WaveClosing
 from moot.floor.embedded_texts import MEASURER
 from moot.floor.label_replacer import LabelReplacer, named
@@ -74,13 +75,16 @@ class AskingFloor(RecordFloor):
         accepts_drift: bool = False,
         services: Searchers | None = None,
         before: SettledBefore | None = None,
+        tools: ToolCalls | None = None,
     ) -> None:
         super().__init__(opened, options, log, accepts_drift=accepts_drift)
         self._prompter = prompter
         self._services = services
         self._before = before
+        self._tools = tools
         self._caller = caller
         if caller is not None:  # a floor in memory makes no calls
+            caller.tools = tools
             caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
         self._counts = Counts(log)
         self._stragglers: set[asyncio.Task[None]] = set()
@@ -308,6 +312,8 @@ class AskingFloor(RecordFloor):
         if (over := overflow(self._as_counted(ask.seat), sum(weight(message.text) for message in prompt.messages))) > 0:
             prompt = self._prompt(ask, schema, over)
         move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
+        if self._tools is not None and (ask.tools or isinstance(ask.prompt, Question)) and not ask.seat.person:
+            move.tools = self._tools.specs
         self._counts.note(move)
         self._check_prompt(move)
         return move

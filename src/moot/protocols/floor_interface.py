@@ -75,6 +75,8 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
     """Earlier requests to this seat and its replies, shown as a conversation."""
     manner: str = ""
     """How to answer: added before the prompt."""
+    tools: bool = False
+    """Whether the seat may call the session's tools; for the question itself it always may."""
 
 
 class Floor(ABC):

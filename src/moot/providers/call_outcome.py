@@ -33,10 +33,12 @@ from moot.providers.provider import (
     StreamEnd,
     Text,
     ThinkingText,
+    ToolCalls,
 )
 from moot.providers.rate_headers import Quota
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
+from moot.vocabulary.tools import ToolCall
 from moot.vocabulary.vectors import packed, trouble_with
 
 logger = logging.getLogger("moot.calls")
@@ -121,6 +123,7 @@ class _Ear:
         self.marks: list[tuple[int, int]] = []
         self.size = 0
         self.said = 0
+        self.calls: tuple[ToolCall, ...] = ()
         self.done: StreamEnd | None = None
         self.usage: Usage | None = None
         self.cost: int | None = None
@@ -147,6 +150,9 @@ class _Ear:
         elif isinstance(piece, ThinkingText):
             self._heard(at, len(piece.text))
             self._say(at, "", _storable(piece.text))
+        elif isinstance(piece, ToolCalls):
+            self._heard(at, sum(len(each.arguments) for each in piece.calls))
+            self.calls += tuple(replace(each, arguments=_storable(scrub(each.arguments))) for each in piece.calls)
         elif isinstance(piece, EmbeddingVectors):
             self._heard(at, 4 * sum(map(len, piece.rows)))
             self._measured(at, piece.rows)
@@ -269,6 +275,7 @@ class _Ear:
             settled=self.settled,
             text=text,
             reasoning=thought,
+            calls=self.calls if fine else (),
             vectors=self.vectors if fine else "",
             cause="" if fine else scrub(self.cause or self.settled)[:LONGEST_CAUSE],
             error=self.error,
@@ -299,7 +306,8 @@ class _Ear:
             return self.cost, "provider"
         if price is None:
             return None, ""
-        nothing_told = usage.input == 0 or (usage.output == 0 and self.said > 0 and not self.call.texts)
+        wrote = (self.said > 0 or self.calls) and not self.call.texts
+        nothing_told = usage.input == 0 or (usage.output == 0 and wrote)
         whole = self.done is not None and not usage.estimated and not nothing_told
         if not self._paid():
             price = replace(price, call=UNSET)
@@ -322,7 +330,7 @@ class _Ear:
             self.end("error", f"A provider ended a stream as {self.done.settled!r}.", "internal", spent=True)
         elif self.call.texts and not self.vectors:
             self.end("empty", "It measured nothing.", spent=True)
-        elif not text.strip():
+        elif not text.strip() and not self.calls:
             cut = self.done.settled == "truncated"
             why = " The room for its answer was used up by thinking." if cut and thought else ""
             what = "The model wrote its thinking, but no answer" if thought.strip() else "The model wrote nothing"
@@ -344,7 +352,7 @@ class _Ear:
         if not self._paid():
             return Usage(calls=1)
         sent = sum(len(message.text) for message in self.call.messages)
-        said = 0 if self.vectors else len(text) + len(thought)
+        said = 0 if self.vectors else len(text) + len(thought) + sum(len(each.arguments) for each in self.calls)
         return Usage(
             input=-(-sent // 4),
             output=-(-said // 4),

@@ -18,6 +18,7 @@ from moot.providers.models.listings import ListedModel
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
+from moot.vocabulary.tools import ToolCall, ToolSpec
 
 QUESTION_ENDS = "\n\n[End of the question]\n\n"
 """Text between the part of a message that all prompts share, the question, and a stage's instructions."""
@@ -35,7 +36,7 @@ class Picture(Struct, frozen=True, kw_only=True):
 class CallMessage(Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
 
-    role: Literal["system", "user", "assistant"]
+    role: Literal["system", "user", "assistant", "tool"]
     """Role of the speaker."""
     text: str
     """The text."""
@@ -44,6 +45,15 @@ class CallMessage(Struct, frozen=True, kw_only=True):
     shared: int = 0
     """Characters at the start of the text that every prompt of the seat has in common, so that a provider can cache
     them."""
+    calls: tuple[ToolCall, ...] = ()
+    """Of the assistant: the tool calls it asked for."""
+    answers: str = ""
+    """Of a tool: the id of the call whose result the text is."""
+
+    @property
+    def words(self) -> str:
+        """Return everything in the message that a model reads as text: the text, and the arguments of tool calls."""
+        return self.text + "".join(each.name + each.arguments for each in self.calls) if self.calls else self.text
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:
@@ -108,6 +118,10 @@ class Call(Struct, frozen=True, kw_only=True):
     """JSON schema of a ballot; sent only as the seat's abilities allow."""
     schema_name: str = "ballot"
     """Name of the schema, for a wire that requires one."""
+    tools: tuple[ToolSpec, ...] = ()
+    """Tools that the model may call; sent only by providers whose `calls_tools` is true."""
+    tools_spent: bool = False
+    """Whether the model must answer now without calling a tool."""
     adapted: AdaptedRequest = AS_IT_IS
     """Changes to this call, in addition to those learned about its model."""
     seed: str = ""
@@ -137,6 +151,13 @@ class EmbeddingVectors(Struct, frozen=True):
 
     rows: tuple[tuple[float, ...], ...]
     """One vector for each text, in order, all of one length."""
+
+
+class ToolCalls(Struct, frozen=True):
+    """The tool calls that the model asks for in place of an answer, or after some text."""
+
+    calls: tuple[ToolCall, ...]
+    """The calls, in the model's order."""
 
 
 class CallOrigin(Struct, frozen=True, kw_only=True):
@@ -177,7 +198,7 @@ class PromptProgress(Struct, frozen=True):
     """A piece by which a slow server shows that it is still reading the prompt, so that the call does not time out."""
 
 
-Piece = Text | ThinkingText | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
+Piece = Text | ThinkingText | ToolCalls | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
@@ -211,6 +232,8 @@ class Provider(ABC):
     """Whether the provider's models can answer messages with text."""
     measures: ClassVar[bool] = False
     """Whether the provider's models can compute embeddings."""
+    calls_tools: ClassVar[bool] = False
+    """Whether the provider can offer tools to its models."""
     memory: Memory | None = None
     """The engine's memory, if it has to unload a model to load another; else `None`."""
 
@@ -258,6 +281,8 @@ class CallReply(CallOrigin, frozen=True, kw_only=True):
     """The text, without thinking; for failures what had arrived, as evidence only."""
     reasoning: str = ""
     """Thinking, if shown."""
+    calls: tuple[ToolCall, ...] = ()
+    """Tool calls that the model asks for; its answer follows when it has their results."""
     vectors: str = ""
     """Vectors of the texts, in a transcript's format (`vocabulary/vectors.py`); `text` then summarises them."""
     cause: str = ""

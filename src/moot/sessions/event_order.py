@@ -33,6 +33,7 @@ from moot.vocabulary.events import (
     SheetDealt,
     SourcesFound,
     StageEntered,
+    ToolsRequested,
     VerdictReached,
     taken_over,
     unseated,
@@ -79,7 +80,9 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
                     yield differing(key, "key", key, "none: nothing leads to this event")
                 continue
             made = self.prompts.get(move)
-            if isinstance(body, (SeatAsked, SeatSpoke, SeatFailed)) and made is not None and body.prompt != made:
+            if not isinstance(body, (SeatAsked, SeatSpoke, SeatFailed, ToolsRequested)):
+                continue
+            if made is not None and body.prompt != made:
                 yield differing(key, "prompt", body.prompt, made)
 
 
@@ -230,7 +233,7 @@ def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergenc
     if move in before and move not in course.closed:  # a wave that closes while a move starts settles it first
         yield differing(key, "seq", event.seq, f"an intent before {move!r} was settled")
     earlier = event_keys.intent(move, body.attempt - 1)
-    over = earlier in course.lost or f"{earlier}!" in before
+    over = earlier in course.lost or f"{earlier}!" in before or f"{earlier}:tools" in before
     if body.attempt > 1 and (earlier not in before or not over):
         yield differing(key, "attempt", body.attempt, "one whose earlier attempt failed or was lost")
     if body.reserved is not None and body.reserved < 0:

@@ -55,10 +55,23 @@ from moot.vocabulary.events import (
     SheetDealt,
     SourcesFound,
     StageEntered,
+    ToolAnswered,
+    ToolAsked,
 )
 from moot.vocabulary.seats import Roster, Seat
 
-COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotRead, BallotSpoiled, FindingMade)
+COPIED = (
+    StageEntered,
+    SheetDealt,
+    SeatSpoke,
+    SeatFailed,
+    ToolAsked,
+    ToolAnswered,
+    SourcesFound,
+    BallotRead,
+    BallotSpoiled,
+    FindingMade,
+)
 
 
 class ForkStart(Struct, frozen=True, kw_only=True):

@@ -293,6 +293,7 @@ def opened_from(
         parent=opening.ask.parent,
         notes=(*opening.ask.notes, *seating.notes, *in_force.notes, *before.notes),
         searchers=in_force.names,
+        tools=tuple(opening.ask.tools) or msgspec.UNSET,
         known=opening.ask.known or msgspec.UNSET,
         grader=(opening.ask.known and opening.ask.grader) or msgspec.UNSET,
         moot=__version__,

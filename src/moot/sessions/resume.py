@@ -14,6 +14,7 @@ from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
     Event,
+    SeatAsked,
     SeatSpoke,
     SessionOpened,
     SessionResumed,
@@ -136,13 +137,11 @@ def _orphans(events: Sequence[Event]) -> list[str]:
     told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
     found = []
     for event in events:
-        move, tilde, attempt = event.key.partition("~")
-        if not tilde or attempt.endswith("!") or event.key in told or getattr(event.body, "model", "") == "person":
+        asked, move = event.body, event_keys.call_of(event.key)
+        if not isinstance(asked, SeatAsked) or event.key in told or asked.model == "person":
             continue
-        if (
-            getattr(standing.get(move), "attempt", 0) != int(attempt)
-            and event_keys.failure(move, int(attempt)) not in standing
-        ):
+        ends = (event_keys.failure(move, asked.attempt), event_keys.tools_requested(move, asked.attempt))
+        if getattr(standing.get(move), "attempt", 0) != asked.attempt and not any(key in standing for key in ends):
             found.append(event.key)
     return found
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from moot.providers.provider import CallLimits
 from moot.providers.searchers.searcher import Searchers
+from moot.providers.tools.toolbox import Toolbox
 from moot.sessions.budget.typical_cost import Past
 from moot.sessions.seating import PersonaOf, no_persona
 from moot.vocabulary.events import Body, SessionOpened
@@ -57,6 +58,8 @@ class RunnerRules(Struct, frozen=True, kw_only=True):
     """Returns how long models took to their first token in earlier sessions."""
     searchers: Searchers | None = None
     """Search services."""
+    toolbox: Toolbox | None = None
+    """Tools that members may call."""
     preflight: Preflight | None = None
     """Check of all seats before a session starts or is resumed by hand."""
     afforded: Afforded | None = None

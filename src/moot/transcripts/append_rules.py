@@ -37,6 +37,9 @@ from moot.vocabulary.events import (
     SessionOpened,
     SessionResumed,
     SessionStopped,
+    ToolAnswered,
+    ToolAsked,
+    ToolsRequested,
     VerdictReached,
 )
 
@@ -234,10 +237,14 @@ def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
     if isinstance(body, SeatAsked):
         _check_call(record, draft.key, body)
         till.reserve(draft.key, body.reserved)
-    elif isinstance(body, SeatSpoke | SeatFailed):
+    elif isinstance(body, ToolAsked):
+        till.reserve(draft.key, body.reserved)
+    elif isinstance(body, ToolAnswered):
+        till.settle_tool(draft.key.removesuffix(":result"), body)
+    elif isinstance(body, SeatSpoke | SeatFailed | ToolsRequested):
         record.tokens += body.usage.input + body.usage.output
         till.settle(draft.key, body)
-        if draft.key == event_keys.call_of(draft.key) and (isinstance(body, SeatSpoke) or body.final):
+        if draft.key == event_keys.call_of(draft.key) and (not isinstance(body, SeatFailed) or body.final):
             record.settled += 1
             record.crashes = 0
     elif isinstance(body, VerdictReached):

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.errors import BadInput
 from moot.transcripts.lease import LeaseHolder, is_dead
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, ToolAnswered, ToolsRequested
 from moot.vocabulary.seats import PRESUMED
 
 IMPORTED = "import"
@@ -182,7 +183,7 @@ class Till:
         self.asked += amount or 0
         self._put(key, Reservation(reserved=amount, day=self._today))
 
-    def settle(self, key: str, body: SeatSpoke | SeatFailed) -> None:
+    def settle(self, key: str, body: SeatSpoke | SeatFailed | ToolsRequested) -> None:
         """Count what a call cost, according to the event that records its end. If the end is recorded several times,
         the first event with a price counts."""
         if body.cost is not None and body.cost < 0:
@@ -198,7 +199,7 @@ class Till:
         if body.cost is not None:
             told: Literal["settled", "presumed"] = "presumed" if body.cost_source == PRESUMED else "settled"
             ended = Reservation(reserved=reserved, spent=body.cost, state=told, day=day)
-        elif isinstance(body, SeatSpoke):
+        elif not isinstance(body, SeatFailed):
             ended = _presumed(reserved, day)
         elif known is None or known.state == "presumed":
             return
@@ -207,6 +208,12 @@ class Till:
         else:
             ended = Reservation(reserved=reserved, state="settled", day=day)
         self._put(intent, ended)
+
+    def settle_tool(self, key: str, body: ToolAnswered) -> None:
+        """Count what a tool call cost; `key` is that of the event recorded before it was made."""
+        known = self._find(key)
+        if known is not None and known.state != "settled" and body.error != "lost":
+            self._put(key, replace(known, spent=body.cost, state="settled"))
 
     def presume(self) -> None:
         """Count every call that is still open at its highest possible cost, because its end will not be recorded any

@@ -66,6 +66,23 @@ def failure(key: str, attempt: int) -> str:
     return f"{key}~{attempt}!"
 
 
+def tools_requested(key: str, attempt: int) -> str:
+    """Return the key of the event that the Nth call for a request (a move with this key) ended with tool calls:
+    `KEY~N:tools`.
+    """
+    return f"{key}~{attempt}:tools"
+
+
+def tool(key: str, number: int) -> str:
+    """Return the key of the event recorded before the Nth tool call for a request is made: `KEY:tool-N`."""
+    return f"{key}:tool-{number}"
+
+
+def tool_result(key: str, number: int) -> str:
+    """Return the key of the event with the result of the Nth tool call for a request: `KEY:tool-N:result`."""
+    return f"{tool(key, number)}:result"
+
+
 def repair(key: str) -> str:
     """Return the key of the request that asks a seat to correct an unreadable ballot: `KEY+repair`."""
     return f"{key}+repair"

@@ -21,6 +21,7 @@ from moot.vocabulary.questions import AskPlan, Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.statements import Settlement, Source, Usage
+from moot.vocabulary.tools import ToolCall
 from moot.vocabulary.verdicts import Verdict
 
 Amount = TypeVar("Amount")
@@ -136,6 +137,8 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """The grader that compares answers with it first, if one was chosen."""
     plan: AskPlan | UnsetType = UNSET
     """Which members are asked first, if that was decided; left out if all are asked."""
+    tools: tuple[str, ...] | UnsetType = UNSET
+    """Tools that members may call when they answer the question; left out if there are none."""
     moot: str = ""
     """The version of Moot that opened it."""
 
@@ -290,6 +293,70 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     """Text received before the failure, kept as evidence; never used in a prompt."""
 
 
+class ToolsRequested(Struct, frozen=True, kw_only=True):
+    """Event: a seat replied to a request with tool calls; its answer follows when it has their results.
+
+    It ends one attempt at the move; the next attempt sends the same prompt with the calls and their results.
+    """
+
+    kind: ClassVar[str] = "ToolsRequested"
+    version: ClassVar[int] = 1
+    seat: str
+    """The seat that asks for the calls."""
+    calls: tuple[ToolCall, ...]
+    """The calls."""
+    text: str = ""
+    """What it wrote beside them."""
+    prompt: str
+    """Digest of the move's prompt, without tool results."""
+    attempt: int
+    """Number of the attempt at the move."""
+    usage: Usage = Usage()
+    """Tokens used."""
+    cost: int | None = None
+    """Its cost, in nano-dollars; `None` when unknown."""
+    cost_source: str = ""
+    """Source of the cost, as in `SeatSpoke`."""
+    total_ms: int = 0
+    """Milliseconds to its end."""
+
+
+class ToolAsked(Struct, frozen=True, kw_only=True):
+    """Event: a tool is about to be called for a seat. It is stored before the tool runs."""
+
+    kind: ClassVar[str] = "ToolAsked"
+    version: ClassVar[int] = 1
+    seat: str
+    """The seat that asked for it."""
+    call: ToolCall
+    """The call."""
+    reserved: int = 0
+    """Most it can cost, in nano-dollars."""
+
+
+class ToolAnswered(Struct, frozen=True, kw_only=True):
+    """Event: a tool call has ended, with its result or the reason why there is none."""
+
+    kind: ClassVar[str] = "ToolAnswered"
+    version: ClassVar[int] = 1
+    seat: str
+    """The seat that asked for it."""
+    tool: str
+    """Name of the tool."""
+    text: str
+    """The result as the seat reads it, cut to a maximum length."""
+    digest: str = ""
+    """SHA-256 of the whole result as the tool returned it; empty if it returned none."""
+    sources: tuple[Source, ...] = ()
+    """Pages and documents in the result."""
+    error: Literal["", "failed", "timeout", "limit", "budget", "unknown_tool", "arguments", "lost"] = ""
+    """Why there is no result; `lost` means that it is unknown whether the call had an effect."""
+    cost: int = 0
+    """What it cost, in nano-dollars."""
+    total_ms: int = 0
+    """Milliseconds it took."""
+
+
 class SourcesFound(Struct, frozen=True, kw_only=True):
     """Event: a search was made, with its results."""
 
@@ -427,6 +494,9 @@ Body = (
     | SeatAsked
     | SeatSpoke
     | SeatFailed
+    | ToolsRequested
+    | ToolAsked
+    | ToolAnswered
     | SourcesFound
     | BallotRead
     | BallotSpoiled

@@ -32,6 +32,9 @@ from moot.vocabulary.events import (
     SheetDealt,
     SourcesFound,
     StageEntered,
+    ToolAnswered,
+    ToolAsked,
+    ToolsRequested,
     VerdictReached,
     reseated,
     unseated,
@@ -40,6 +43,7 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import EXAMPLE, EXAMPLE_LABEL, PRESUMED, SCRIPTED_LABEL, Roster, Seat
 from moot.vocabulary.statements import SeatMove, Settlement, Usage
+from moot.vocabulary.tools import ToolCall
 from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainly
 
 Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
@@ -72,6 +76,17 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
     """Whether `cost` is an upper bound because no price was reported."""
     total_ms: int = 0
     """Duration in milliseconds."""
+
+
+class ToolView(SeatMove, frozen=True, kw_only=True):
+    """One call of a tool, made for a seat while it answered."""
+
+    stage: str
+    """Its stage."""
+    call: ToolCall
+    """What the model asked for."""
+    answer: ToolAnswered | None = None
+    """Its result; `None` while it runs."""
 
 
 class BallotView(BallotParsing, frozen=True):
@@ -142,6 +157,8 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     """Sheets by key."""
     sources: dict[str, SourcesFound] = {}
     """Searches by key."""
+    tools: dict[str, ToolView] = {}
+    """Tool calls by key."""
     findings: tuple[FindingView, ...] = ()
     """Findings in order."""
     verdict: Verdict | None = None
@@ -254,6 +271,14 @@ def fold(state: SessionState, event: Event) -> SessionState:
             return replace(state, seats=seats, moves={**state.moves, move: view}, in_flight=flying)
         case SeatSpoke() | SeatFailed():
             return _ended(state, event, body, stage)
+        case ToolsRequested():
+            return state if event.origin is not None else _spent(state, event.key, body)
+        case ToolAsked():
+            use = ToolView(key=event.key, stage=stage, seat=body.seat, call=body.call)
+            flying = {**state.in_flight, event.key: body.reserved} if body.reserved else state.in_flight
+            return replace(state, tools={**state.tools, event.key: use}, in_flight=flying)
+        case ToolAnswered():
+            return _tool_ended(state, event, body)
         case BallotRead():
             view_of = BallotView(
                 key=event.key, reader=body.reader, ballot=body.ballot, how=body.how, repaired=body.repaired
@@ -338,10 +363,19 @@ def _ended(state: SessionState, event: Event, body: SeatSpoke | SeatFailed, stag
     return _lost(state, body.seat, stage, body.failed, body.cause) if missing else state
 
 
-def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> SessionState:
-    """Return the state with the tokens and the cost of a call that has ended.
+def _tool_ended(state: SessionState, event: Event, body: ToolAnswered) -> SessionState:
+    key = event.key.removesuffix(":result")
+    if (use := state.tools.get(key)) is not None:
+        state = replace(state, tools={**state.tools, key: replace(use, answer=body)})
+    if key not in state.in_flight or body.error == "lost":
+        return state
+    flying = {other: worst for other, worst in state.in_flight.items() if other != key}
+    return _counted(replace(state, in_flight=flying), body.cost, False)
 
-    A call that the session no longer waits for stays in flight: its cost is added when it ends, or with the session.
+
+def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed | ToolsRequested) -> SessionState:
+    """Return the state with the cost and tokens of a call that has ended; a late call is added when it ends, or with
+    the session.
     """
     state = replace(state, usage=state.usage + body.usage)
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -352,8 +386,8 @@ def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> Sessi
     return _counted(replace(state, in_flight=flying), cost, presumed)
 
 
-def _price(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> tuple[int | None, bool]:
-    """Return a call's cost (`None` if unknown), and whether that is only an upper bound."""
+def _price(state: SessionState, key: str, body: SeatSpoke | SeatFailed | ToolsRequested) -> tuple[int | None, bool]:
+    """Return a call's cost, and whether it is only an upper bound."""
     if body.cost is not None:
         return body.cost, body.cost_source == PRESUMED
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):

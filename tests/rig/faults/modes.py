@@ -44,7 +44,15 @@ async def answer(line: Line, finish: str = "stop", *, usage: bool = True, tail: 
     events = [_event(line.delta("", role="assistant"))]
     if line.plan.thought:
         events.append(_event(line.delta(None, reasoning_content=line.plan.thought)))
-    events += line.encoded_pieces()
+    if line.text or not line.plan.calls:
+        events += line.encoded_pieces()
+    for at, (name, arguments) in enumerate(line.plan.calls):
+        told = json.dumps(arguments)
+        head = {"index": at, "id": f"call-{line.asked.number}-{at}", "type": "function"}
+        events.append(_event(line.delta(None, tool_calls=[{**head, "function": {"name": name, "arguments": ""}}])))
+        for part in (told[: len(told) // 2], told[len(told) // 2 :]):
+            events.append(_event(line.delta(None, tool_calls=[{"index": at, "function": {"arguments": part}}])))
+        finish = "tool_calls"
     ending = [_event(line.delta(None, finish))]
     if usage and (line.asked.body.get("stream_options") or {}).get("include_usage"):
         ending.append(_event({"id": line.id, "model": line.asked.model, "choices": [], "usage": line.usage()}))

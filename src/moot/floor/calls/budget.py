@@ -59,7 +59,7 @@ def room_beside(
 def most_tokens(messages: Sequence[CallMessage]) -> int:
     """Return the largest number of tokens that these messages can have together: one per byte, plus what a chat
     template adds."""
-    return sum(len(message.text.encode("utf-8", "replace")) + _beside(message) for message in messages)
+    return sum(len(message.words.encode("utf-8", "replace")) + _beside(message) for message in messages)
 
 
 def likely_tokens(messages: Sequence[CallMessage]) -> int:
@@ -70,7 +70,7 @@ def likely_tokens(messages: Sequence[CallMessage]) -> int:
     """
     total = 0
     for message in messages:
-        data = message.text.encode("utf-8", "replace")
+        data = message.words.encode("utf-8", "replace")
         plain = len(data.translate(None, _WIDE))
         total += -(-plain // 3) + -(-(len(data) - plain) // 2) + _beside(message)
     return total
@@ -82,9 +82,9 @@ def fewest_tokens(messages: Sequence[CallMessage], context: int = 0) -> int:
 
     If the texts are so short that they cannot have more words than `context`, return 0 without counting.
     """
-    if sum(len(message.text) // 2 + 1 for message in messages) <= context:
+    if sum(len(message.words) // 2 + 1 for message in messages) <= context:
         return 0
-    return sum(len(message.text.split()) for message in messages)
+    return sum(len(message.words.split()) for message in messages)
 
 
 def _beside(message: CallMessage) -> int:

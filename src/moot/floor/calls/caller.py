@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from hashlib import sha256
 
-import msgspec
 from msgspec.structs import replace
 
 from moot.egress.untrusted_text import shown
@@ -22,6 +21,7 @@ from moot.floor.calls.prompt_length import counted
 from moot.floor.calls.request_adaptation import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.retry import REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.floor.calls.schema_modes import FORM, demand_of, is_another, is_untold, shown_by
+from moot.floor.calls.tool_calls import ToolCalls
 from moot.floor.calls.unexpected_charges import Bills
 from moot.floor.calls.waits import SessionWaits, describe
 from moot.providers.adapted_request import AS_IT_IS
@@ -32,7 +32,7 @@ from moot.providers.provider_errors import refuses_for_good
 from moot.reading.service_errors import error_told, refuses, says_nothing
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
+from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, ToolsRequested, taken_over
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.words.endings import bare_cause
@@ -90,6 +90,8 @@ class Caller:
         """Models the next stage asks, if known."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
         """Sets the output limits of calls if a budget applies."""
+        self.tools: ToolCalls | None = None
+        """Makes the tool calls of members, if they have tools."""
 
     def intent(self, move: Move) -> Entry:
         """Return the event to record, with its key, before the next attempt at a request is sent. Recording it reserves
@@ -98,7 +100,6 @@ class Caller:
         while self._log.body(event_keys.intent(move.key, move.attempt)) is not None:
             move.attempt += 1  # an earlier attempt ended with its process
         self._log.keep_text(move.prompt.digest, move.prompt.text)
-        schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
         price = move.seat.price or (Price(input=0, output=0) if move.seat.person else self._presumed)
         key = event_keys.intent(move.key, move.attempt)
         return key, SeatAsked(
@@ -107,7 +108,7 @@ class Caller:
             prompt=move.prompt.digest,
             call=sha256(f"{self._log.session} {key}".encode()).hexdigest()[:32],
             attempt=move.attempt,
-            reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
+            reserved=worst_price(price, move.prompt.messages, move.room, move.form_bytes),
         )
 
     def foretell(self) -> None:
@@ -118,6 +119,11 @@ class Caller:
     def time_left(self) -> float:
         """Return how many seconds the session may still run."""
         return self._time_left()
+
+    async def catch_up(self, moves: Sequence[Move]) -> None:
+        """Make the tool calls that these requests asked for before an interruption."""
+        if self.tools is not None:
+            await asyncio.gather(*(self.tools.catch_up(move) for move in moves if move.tools))
 
     async def begin(self, moves: Sequence[Move]) -> None:
         """Record the next attempt of each of these requests in one commit. Lower their output limits to fit the budget.
@@ -139,7 +145,8 @@ class Caller:
     def _in_flight(self, intent: str) -> bool:
         """Return whether the record shows an open call that this process began. Calls given up as late do not count."""
         move = self._begun[intent]
-        ends = (move.key, event_keys.failure(move.key, int(intent.rpartition("~")[2])))
+        attempt = int(intent.rpartition("~")[2])
+        ends = (move.key, event_keys.failure(move.key, attempt), event_keys.tools_requested(move.key, attempt))
         return not move.seat.person and all(self._log.body(key) is None for key in ends)
 
     def _one_has_ended(self) -> None:
@@ -193,7 +200,17 @@ class Caller:
 
     async def _settle(self, move: Move, accepted: Callable[[], None]) -> Body:
         while True:
-            reply = unless_declined(move, await self._attempt(move, accepted))
+            reply = await self._attempt(move, accepted)
+            if reply.calls and reply.settled == "ok" and self.tools is not None and not move.tools_spent:
+                await self._log.commit((event_keys.tools_requested(move.key, move.attempt), requested(move, reply)))
+                self._one_has_ended()
+                accepted()
+                await self.tools.catch_up(move)
+                if (stands := self._log.body(move.key)) is not None:
+                    return stands  # its wave closed meanwhile
+                await self.begin([move])
+                continue
+            reply = unless_declined(move, reply)
             if reply.settled in ("ok", "truncated"):
                 if move.causes:
                     self._directory.answered(move.seat.model)
@@ -328,6 +345,8 @@ class Caller:
             adapted=move.adapted,
             texts=move.prompt.texts,
             schema=move.prompt.schema,
+            tools=move.tools if provider.calls_tools else (),
+            tools_spent=move.tools_spent,
             seed=self._seed,
             depth=self._depth + 1,  # a council that answers is one level deeper
         )
@@ -448,6 +467,21 @@ class Caller:
         )
 
 
+def requested(move: Move, reply: CallReply) -> ToolsRequested:
+    """Return the event for a reply that asks for tool calls."""
+    return ToolsRequested(
+        seat=move.seat.id,
+        calls=reply.calls,
+        text=reply.text,
+        prompt=move.prompt.digest,
+        attempt=move.attempt,
+        usage=reply.usage,
+        cost=reply.cost,
+        cost_source=reply.cost_source,
+        total_ms=reply.total_ms,
+    )
+
+
 def unless_declined(move: Move, reply: CallReply) -> CallReply:
     """Return the reply unchanged if it is an answer; otherwise return it as failed.
 
@@ -457,6 +491,9 @@ def unless_declined(move: Move, reply: CallReply) -> CallReply:
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
+    if reply.calls and not reply.text.strip():
+        cause = "The model asked for tools again in place of an answer."
+        return replace(reply, settled="empty", cause=cause, spent=True)
     said = " ".join(reply.text.split())
     if (kind := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
         cause = f"The service's error stands in place of an answer: {shown(said, QUOTED)}"

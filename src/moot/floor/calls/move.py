@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+import msgspec
+from msgspec.structs import replace
 
 from moot.floor.calls.budget import output_room
 from moot.floor.label_replacer import LabelReplacer
 from moot.floor.prompts import Prompt
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest
+from moot.providers.provider import CallMessage
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.tools import ToolSpec
 
 
 @dataclass(slots=True)
@@ -40,6 +46,25 @@ class Move:
     """How the last attempt passed the JSON schema to the service."""
     causes: set[str] = field(default_factory=set)
     """Refusals for which the request was already changed; each is answered by a change only once."""
+    tools: tuple[ToolSpec, ...] = ()
+    """Tools that the model may call."""
+    tools_spent: bool = False
+    """Whether the model may call no more tools and must answer."""
+    began_with: int = 0
+    """Number of messages in the prompt without tool calls and results."""
 
     def __post_init__(self) -> None:
         self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)
+        self.began_with = len(self.prompt.messages)
+
+    @property
+    def form_bytes(self) -> int:
+        """Return the bytes of what is sent besides the messages: the ballot's schema and the tools."""
+        schema = len(msgspec.json.encode(self.prompt.schema)) if self.prompt.schema else 0
+        return schema + sum(len(msgspec.json.encode(each)) for each in self.tools)
+
+    def go_on(self, exchange: Sequence[CallMessage]) -> None:
+        """Put tool calls and their results at the end of the prompt, in place of those put there before. The digest
+        remains that of the prompt without them: the transcript has them in its own events."""
+        messages = (*self.prompt.messages[: self.began_with], *exchange)
+        self.prompt = replace(self.prompt, messages=messages)

@@ -159,6 +159,7 @@ class Wave:
         await self._take_over(moves, then, every)
         await self._people_first([move for move in moves if move.seat.person], then, every)
         asked = [move for move in moves if self._log.body(move.key) is None]
+        await self._caller.catch_up(asked)
         try:
             await self._caller.begin(asked)
         except OutOfBudget:

@@ -104,7 +104,9 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     # The model to load last for the review should not be the one already loaded.
     async with floor.stage("opinions", then=[seat for seat in floor.seats if seat.model != extractor.model]):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
-        opinions = await floor.ask_each([SeatPrompt(seat=seat, prompt=OPINION, values=asked) for seat in floor.seats])
+        opinions = await floor.ask_each(
+            [SeatPrompt(seat=seat, prompt=OPINION, values=asked, tools=True) for seat in floor.seats]
+        )
 
     async with floor.stage("review", then=[extractor]):
         sheets = floor.deal(opinions)  # without the reader's own opinion, balanced order, labels for this reader alone

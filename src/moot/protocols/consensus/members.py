@@ -50,6 +50,7 @@ def asks_for(
                 for earlier, answer in own.get(seat.id, ())
             ),
             manner=manners.get(seat.id, ""),
+            tools=True,
         )
         for seat in seats
     ]

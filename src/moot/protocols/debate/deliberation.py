@@ -216,7 +216,7 @@ class DebateTable:
     def opinion_of(self, seat: Seat) -> SeatPrompt:
         """Return the prompt that asks a member for its opinion."""
         manner = self._manner(seat, MANNER, once=True)
-        return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
+        return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner, tools=True)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> SeatPrompt:
         """Return the prompt that asks an opinion's author for a rebuttal, with the critics' remarks under fresh

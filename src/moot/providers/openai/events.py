@@ -7,6 +7,7 @@ because proxies write it after an upstream failure.
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from moot.errors import CallFailed
@@ -22,16 +23,20 @@ from moot.providers.openai.frames import (
     is_there,
     plain_words_of,
     thought_of,
+    tool_calls_of,
     words_of,
 )
-from moot.providers.provider import CallReport, Piece, PromptProgress, StreamEnd, Text, ThinkingText
+from moot.providers.provider import CallReport, Piece, PromptProgress, StreamEnd, Text, ThinkingText, ToolCalls
 from moot.providers.provider_errors import failure_of, malformed
 from moot.vocabulary.statements import Settlement
+from moot.vocabulary.tools import ToolCall
 
 LONGEST_LINE = 2_000_000
 """Most bytes of one event in an answer's stream; a real one has some hundreds."""
 WIRE_BYTES = 16
 """How many times longer than its text an answer's stream may be; no more of it is read."""
+MOST_CALLS = 32
+"""Most tool calls of one answer that are read."""
 KEPT = 800
 """First bytes of a body that are kept, to describe it if it is no answer."""
 
@@ -80,7 +85,8 @@ class RepeatedChunks:
 class CompletionReader:
     """Parses the event stream, or the JSON body, of one answer from an OpenAI-compatible server."""
 
-    def __init__(self, most_bytes: int) -> None:
+    def __init__(self, most_bytes: int, *, tools: bool = False) -> None:
+        """Begin an answer; `tools` tells whether the model was offered any."""
         self.failure: CallFailed | None = None
         """The error; `None` before."""
         self.ended = False
@@ -104,6 +110,9 @@ class CompletionReader:
         self._thinking = False
         self._pieces: list[Piece] = []
         self._refusal = self._tools = False
+        self._offered = tools
+        self._calls: dict[int, list[str]] = {}
+        """Parts of tool calls by their index: id, name, and the parts of the arguments."""
         self._model = self._id = ""
 
     @property
@@ -171,7 +180,7 @@ class CompletionReader:
             raise failure_of(500, "The provider ended the answer with finish reason 'error'.", mid=True)
         if reason in _CUT:
             return StreamEnd("truncated", self.finish)
-        if (self._tools or reason in ("tool_calls", "function_call")) and self.heard:
+        if not self._offered and (self._tools or reason in ("tool_calls", "function_call")) and self.heard:
             raise CallFailed("incomplete", "The model stopped to call a tool that nobody offered.", spent=True)
         return StreamEnd("ok", self.finish)
 
@@ -310,6 +319,30 @@ class CompletionReader:
             self._say(delta.refusal, False)
         if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
             self._tools = True
+            if self._offered:
+                self._call(delta)
+
+    def _call(self, delta: Delta) -> None:
+        for part in tool_calls_of(delta):
+            last = max(self._calls, default=-1)
+            at = part.index if part.index is not None else last + 1 if part.id or last < 0 else last
+            if at not in self._calls and len(self._calls) == MOST_CALLS:
+                continue
+            call = self._calls.setdefault(at, ["", ""])
+            call[0] = call[0] or part.id or ""
+            if part.function is not None:
+                call[1] = call[1] or part.function.name or ""
+                words = part.function.arguments or ""
+                call.append(words if isinstance(words, str) else msgspec.json.encode(words).decode())
+
+    def tool_calls(self) -> ToolCalls | None:
+        """Return the tool calls of the finished answer; `None` if it has none."""
+        calls = [
+            ToolCall(id=(call[0] or f"call-{at}")[:100], name=call[1][:100], arguments="".join(call[2:]) or "{}")
+            for at, call in sorted(self._calls.items())
+            if call[1]
+        ]
+        return ToolCalls(tuple(calls)) if calls else None
 
     def _report(self, frame: CompletionChunk) -> None:
         model = frame.model if frame.model and frame.model != self._model else ""

@@ -38,7 +38,27 @@ class Delta(Struct):
     refusal: str | None = None
     """Text of a refusal."""
     tool_calls: Raw = NOT_THERE
-    """Tool calls, though no tools are ever offered."""
+    """Tool calls, or parts of them."""
+
+
+class CalledFunction(Struct):
+    """The name and arguments of a tool call, or the next part of them."""
+
+    name: str | None = None
+    """Name of the tool, in the first part."""
+    arguments: str | dict[str, Any] | None = None
+    """JSON text of the arguments, or the next part of it; some servers send an object."""
+
+
+class ToolCallDelta(Struct):
+    """A tool call, or the next part of one."""
+
+    index: int | None = None
+    """Index of the call in the answer; some servers leave it out."""
+    id: str | None = None
+    """Id of the call, in its first part."""
+    function: CalledFunction | None = None
+    """Name and arguments."""
 
 
 class ChunkChoice(Struct):
@@ -76,6 +96,7 @@ class CompletionChunk(Struct):
 
 
 _decoder = msgspec.json.Decoder(CompletionChunk)
+_calls_decoder = msgspec.json.Decoder(list[ToolCallDelta])
 
 
 class NotAFrame(Exception):
@@ -106,6 +127,14 @@ def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
         return [decode(event[6:]) for event in events]
     except (ValueError, RecursionError):
         return None
+
+
+def tool_calls_of(delta: Delta) -> list[ToolCallDelta]:
+    """Return the parts of tool calls in a delta; empty if there are none that can be read."""
+    try:
+        return _calls_decoder.decode(delta.tool_calls)
+    except (ValueError, RecursionError):
+        return []
 
 
 def plain_words_of(frame: CompletionChunk) -> str | None:

@@ -11,6 +11,7 @@ import msgspec
 from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.models.traits import Quirks
 from moot.providers.provider import Call, CallMessage, cache_point
+from moot.vocabulary.tools import ToolSpec
 from moot.vocabulary.words.context_room import density
 
 _NAMED = ("properties", "$defs", "definitions")
@@ -68,6 +69,10 @@ def body_of(
         asked["response_format"] = {"type": "json_schema", "json_schema": named}
     elif schema == "json_object":
         asked["response_format"] = {"type": "json_object"}
+    if call.tools:
+        asked["tools"] = [_tool(each) for each in call.tools]
+        if call.tools_spent:
+            asked["tool_choice"] = "none"
     asked = {field: value for field, value in asked.items() if field not in adapted.leaves_out}
     sent = SentFields(
         fields=(*asked, *(["pictures"] if pictured else [])),
@@ -161,7 +166,20 @@ def _strict(schema: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    told = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": told}
+
+
 def _message(message: CallMessage, *, vision: bool, cached: bool) -> dict[str, Any]:
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.answers, "content": message.text}
+    if message.calls:
+        calls = [
+            {"id": each.id, "type": "function", "function": {"name": each.name, "arguments": each.arguments}}
+            for each in message.calls
+        ]
+        return {"role": "assistant", "content": message.text or None, "tool_calls": calls}
     shared, pictures, rest = message.parts
     pictures = pictures if vision else ()
     if not pictures and not cached:

@@ -55,6 +55,7 @@ class OpenAIWire(Provider):
     """Calls the models of a service with an OpenAI-compatible API: chat completions and embeddings."""
 
     measures = True
+    calls_tools = True
 
     def __init__(
         self,
@@ -98,7 +99,7 @@ class OpenAIWire(Provider):
                     generation=response.headers.get("x-generation-id", "")[:200], quotas=quotas_in(response.headers)
                 )
                 # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
-                async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
+                async with contextlib.aclosing(self._pieces(response, call)) as pieces:
                     async for piece in pieces:
                         if isinstance(piece, CallReport) and was_cut(call, piece.usage, self._server):
                             piece = replace(piece, cut=True)
@@ -212,8 +213,9 @@ class OpenAIWire(Provider):
         if session is not None:
             await session.close()
 
-    async def _pieces(self, response: aiohttp.ClientResponse, limits: CallLimits) -> AsyncGenerator[Piece]:
-        content, events = response.content, CompletionReader(limits.most_bytes)
+    async def _pieces(self, response: aiohttp.ClientResponse, call: Call) -> AsyncGenerator[Piece]:
+        limits = call.limits
+        content, events = response.content, CompletionReader(limits.most_bytes, tools=bool(call.tools))
         inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
         grace: float | None = None
         try:
@@ -252,7 +254,10 @@ class OpenAIWire(Provider):
             with contextlib.suppress(TimeoutError, aiohttp.ClientError, OSError):
                 async with asyncio.timeout(AFTER_DONE):
                     await content.readany()
-        yield events.done()
+        end = events.done()
+        if end.settled == "ok" and (calls := events.tool_calls()) is not None:
+            yield calls
+        yield end
 
     async def _failure(self, response: aiohttp.ClientResponse, sent: SentFields | None = None) -> CallFailed:
         wait = wait_in(response.headers)

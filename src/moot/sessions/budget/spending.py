@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-import msgspec
 from msgspec.structs import replace
 
 from moot.errors import OutOfBudget, Whose
@@ -129,7 +128,7 @@ class SessionSpending:
             span = OutputRange(min(least, move.room), move.room)
         else:
             span = span_of(seat, planned, prompt.messages)
-        schema = len(msgspec.json.encode(prompt.schema)) if prompt.schema else 0
+        schema = move.form_bytes
         price = FREE if seat.person else seat.price or self._presumed or FREE
         return PendingCall(
             span=span,

@@ -291,7 +291,7 @@ def _read(connection: Reach, appends: Sequence[Append], purse: DaySpending, know
         session = there.get(one.lease.session)
         if session is not None:
             wanted[one.lease.session].update(draft.key for draft in one.drafts if draft.key in session.keys)
-        asking = asking or any(draft.body.kind == "SeatAsked" for draft in one.drafts)
+        asking = asking or any(draft.body.kind in ("SeatAsked", "ToolAsked") for draft in one.drafts)
     if asking and purse.cap is not None:
         fill_purse(connection, purse)
     records = {name: session.record for name, session in there.items()}

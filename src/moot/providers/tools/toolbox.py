@@ -1,0 +1,61 @@
+"""Find tools by name: the packaged ones, those of installed packages, and those that a service of an extension adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from moot.errors import UnknownName
+from moot.extension_points import extension_faults, installed
+from moot.providers.tools.tool import Tool, ToolLimits
+
+Toolset = Callable[[], "Tool | Sequence[Tool]"]
+"""Makes a tool, or several that are chosen together by one name."""
+
+
+class Toolbox:
+    """All tools of this installation; each is made when first used."""
+
+    def __init__(self, packaged: Mapping[str, Toolset], limits: ToolLimits = ToolLimits()) -> None:
+        self.limits = limits
+        self._toolsets = dict(packaged)
+        self._made: dict[str, tuple[Tool, ...]] = {}
+
+    def add(self, name: str, toolset: Toolset) -> None:
+        """Add tools under a name, in place of those that had it."""
+        self._toolsets[name] = toolset
+        self._made.pop(name, None)
+
+    def names(self) -> list[str]:
+        """Return the names by which tools can be chosen."""
+        return sorted(self._all())
+
+    def check(self, names: Sequence[str]) -> None:
+        """Raise `UnknownName` if one of these names is no tool's."""
+        known = self._all() if names else {}
+        for name in names:
+            if name not in known:
+                raise UnknownName("tool", name, known)
+
+    def tools(self, names: Sequence[str]) -> dict[str, Tool]:
+        """Return the tools chosen by these names, each by the name that a model calls it by; unknown names are left
+        out."""
+        found: dict[str, Tool] = {}
+        for name in names:
+            if name not in self._made and name in (known := self._all()):
+                with extension_faults(f"tool {name!r}"):
+                    made = known[name]()
+                self._made[name] = (made,) if isinstance(made, Tool) else tuple(made)
+            found |= {tool.spec.name: tool for tool in self._made.get(name, ())}
+        return found
+
+    async def close(self) -> None:
+        """Close what the tools have open."""
+        made, self._made = self._made, {}
+        for tools in made.values():
+            for tool in tools:
+                await tool.close()
+
+    def _all(self) -> dict[str, Toolset]:
+        added: dict[str, Any] = installed("moot.tools", Callable, self._toolsets)  # type: ignore[arg-type]
+        return {**added, **self._toolsets}
