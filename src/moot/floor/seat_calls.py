@@ -19,7 +19,7 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.prompt_length import Counts
 from moot.floor.calls.reused_calls import SettledBefore
-from moot.floor.calls.tool_calls import ToolCalls
+from moot.floor.calls.tool_runner import ToolRunner
 from moot.floor.calls.wave import HURRIED, Then, Wave, WaveClosing
 from moot.floor.embedded_texts import MEASURER
 from moot.floor.label_replacer import LabelReplacer, named
@@ -75,7 +75,7 @@ class AskingFloor(RecordFloor):
         accepts_drift: bool = False,
         services: Searchers | None = None,
         before: SettledBefore | None = None,
-        tools: ToolCalls | None = None,
+        tools: ToolRunner | None = None,
     ) -> None:
         super().__init__(opened, options, log, accepts_drift=accepts_drift)
         self._prompter = prompter

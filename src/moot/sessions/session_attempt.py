@@ -28,7 +28,7 @@ from moot.errors import (
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.retry import Pace
 from moot.floor.calls.reused_calls import settled_before
-from moot.floor.calls.tool_calls import ToolCalls
+from moot.floor.calls.tool_runner import ToolRunner
 from moot.floor.calls.waits import SessionWaits
 from moot.floor.floor import WorkingFloor
 from moot.floor.prompts import AttachmentTexts, Prompter
@@ -305,7 +305,7 @@ class Attempt:
             accepts_drift=self._accepts_drift,
             services=self._rules.searchers,
             before=await settled_before(self._log.transcript, self._opened),
-            tools=ToolCalls(self._log, toolbox, names) if names and toolbox is not None else None,
+            tools=ToolRunner(self._log, toolbox, names) if names and toolbox is not None else None,
         )
         if self._opened.titled:
             floor.beside(ask_for_title(self._opened, self._log, caller, prompter))

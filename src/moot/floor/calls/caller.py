@@ -21,7 +21,7 @@ from moot.floor.calls.prompt_length import counted
 from moot.floor.calls.request_adaptation import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.retry import REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.floor.calls.schema_modes import FORM, demand_of, is_another, is_untold, shown_by
-from moot.floor.calls.tool_calls import ToolCalls
+from moot.floor.calls.tool_runner import ToolRunner
 from moot.floor.calls.unexpected_charges import Bills
 from moot.floor.calls.waits import SessionWaits, describe
 from moot.providers.adapted_request import AS_IT_IS
@@ -90,7 +90,7 @@ class Caller:
         """Models the next stage asks, if known."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
         """Sets the output limits of calls if a budget applies."""
-        self.tools: ToolCalls | None = None
+        self.tools: ToolRunner | None = None
         """Makes the tool calls of members, if they have tools."""
 
     def intent(self, move: Move) -> Entry:

@@ -36,8 +36,8 @@ ENOUGH = "No more tool calls are made for this answer. Answer with what you have
 POOR = "The budget does not allow this call. Answer with what you have."
 
 
-class ToolCalls:
-    """Tool calls of one session."""
+class ToolRunner:
+    """Makes the tool calls of one session."""
 
     def __init__(self, log: Log, toolbox: Toolbox, names: Sequence[str]) -> None:
         self._log = log
