@@ -21,7 +21,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
     help.
     """
 
-    common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
+    common: ClassVar = ("council", "members", "chair", "protocol", "search", "budget", "conversation")
     """Fields that `moot ask --help` shows; `--help-all` shows all."""
     council: Name | Council | None = None
     """A council by name; without one the default council sits."""
@@ -50,7 +50,10 @@ class AskFields(Struct, frozen=True, kw_only=True):
     choices: Annotated[Sequence[Name], Meta(max_length=32)] = ()
     """The answers to choose from, if the question is closed, or `number`."""
     tools: Annotated[Sequence[Name], Meta(max_length=16)] = ()
-    """Tools that members may call when they answer the question, such as `search` and `fetch`."""
+    """Tools that members may call when they answer the question, such as `fetch`; `moot doctor` lists them."""
+    search: bool | None = None
+    """Whether members may look things up on the web with the tools `search` and `fetch`. Unset, they may where a search
+    service has a key and the protocol is for research (`fusion`, `claim-vote`)."""
     budget: Dollars | None = None
     """Most it may cost, in dollars."""
     seed: Name | None = None

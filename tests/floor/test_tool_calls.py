@@ -17,10 +17,10 @@ from moot.providers.tools.tool import Tool, ToolFailed, ToolLimits, ToolResult
 from moot.request import Ask
 from moot.sessions.replay import replayed
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import Event, SeatSpoke, ToolAnswered, ToolsRequested
+from moot.vocabulary.events import Event, SeatSpoke
 from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import SearchHit
-from moot.vocabulary.tools import ToolSpec
+from moot.vocabulary.tools import ToolAnswered, ToolSpec, ToolsRequested
 from rig.script import Asked, Plan, Script
 from rig.upstream import Upstream
 

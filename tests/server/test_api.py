@@ -29,7 +29,7 @@ async def test_the_document_is_complete_and_typed(server: Running) -> None:
         document = (await client.get("/api/openapi.json")).json()
     schemas = document["components"]["schemas"]
     event = schemas["Event"]
-    assert len(event["oneOf"]) == 14
+    assert len(event["oneOf"]) == 17
     assert event["discriminator"]["propertyName"] == "kind"
     assert set(event["discriminator"]["mapping"]) == set(KINDS)
     for kind in KINDS:

@@ -8,7 +8,7 @@ scripted, imported and forked sessions, repairs and titles. One query each, what
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke, SessionOpened
+from moot.vocabulary.tools import ToolBound
 
 MOST = 60
 """Maximum number of sessions for what models write, the latest first."""
@@ -42,16 +43,24 @@ class _CallTokens(NamedTuple):
 
 
 async def estimated(
-    store: Store, opened: SessionOpened, protocol: Protocol, files: AttachmentTexts, kept: ForkCredit | None = None
+    store: Store,
+    opened: SessionOpened,
+    protocol: Protocol,
+    files: AttachmentTexts,
+    kept: ForkCredit | None = None,
+    tools: ToolBound = ToolBound(),
 ) -> Estimate:
     """Estimate what a session will cost and how long it will take, from recent calls of its models.
 
     Args:
         kept: For a fork, the recorded answers that it reuses without paying again.
+        tools: The most that tool calls can add to an answer.
     """
     times = await call_times(store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
     past = await usual_of(store, opened)
-    return estimate_of(opened, protocol, options_of(opened), attached=files, times=times, past=past, kept=kept)
+    return estimate_of(
+        opened, protocol, options_of(opened), attached=files, times=times, past=past, kept=kept, tools=tools
+    )
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
@@ -119,8 +128,13 @@ def _took(connection: Connection) -> dict[str, list[int]]:
     return found
 
 
-async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> ForkEstimate:
+async def again_estimated(
+    store: Store, runner: Runner, session: str, changes: ForkChanges, bound: Callable[[Sequence[str]], ToolBound]
+) -> ForkEstimate:
     """Estimate what a fork of the session with these changes would cost and how long it would take, without opening it.
+
+    Args:
+        bound: Returns the most that tools, by name, can add to an answer.
 
     Raises:
         MootError: What the fork itself would raise.
@@ -135,7 +149,9 @@ async def again_estimated(store: Store, runner: Runner, session: str, changes: F
         fork=opened.fork,
         kept=len(answers),
         worth=None if None in prices else sum(price or 0 for price in prices),
-        estimate=await estimated(store, opened, registry.find(opened.protocol), files, _kept(would)),
+        estimate=await estimated(
+            store, opened, registry.find(opened.protocol), files, _kept(would), bound(opened.tools or ())
+        ),
     )
 
 

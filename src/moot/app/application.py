@@ -408,10 +408,11 @@ class Application:
         )
         opened = await self._planned(opened, ask)
         files = attached_of(ask.documents, await attached(self.transcript, opened))
-        found = await estimated(self.store, opened, registry.find(opened.protocol), files)
+        bound = self.toolbox.bound(opened.tools or ())
+        found = await estimated(self.store, opened, registry.find(opened.protocol), files, tools=bound)
         if ask.when == "auto" and opened.asks.when == "one" and (share := self.settings.audit_share):
             everyone = replace(opened, plan=UNSET)
-            whole = await estimated(self.store, everyone, registry.find(opened.protocol), files)
+            whole = await estimated(self.store, everyone, registry.find(opened.protocol), files, tools=bound)
             found = with_audit(found, whole, share)
         found = replace(found, unready=unready_among(found.asks, self.directory))
         return within_the_day(found, await self.register.left_today())
@@ -460,7 +461,7 @@ class Application:
         Raises the errors that forking would raise.
         """
         self.refresh()
-        found = await again_estimated(self.store, self.runner, session, changes)
+        found = await again_estimated(self.store, self.runner, session, changes, self.toolbox.bound)
         estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
@@ -538,7 +539,7 @@ class Application:
         grader = ask.grader or settings.grader
         if ask.known and grader:
             installed_grader(grader)
-        self.toolbox.check(ask.tools)
+        self.toolbox.check((*council.tools, *ask.tools))
         return SessionOpening(
             ask=replace(ask, council=council, options=options, grader=grader),
             rubric=rubric,

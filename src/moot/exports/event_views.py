@@ -35,6 +35,8 @@ from moot.vocabulary.history.track_record import CONTROL
 from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.statements import Source
+from moot.vocabulary.tools import ToolAnswered
 from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainly
 from moot.vocabulary.words.remedies import away_from_terminal
 
@@ -161,10 +163,12 @@ def _alone(body: Body, key: str) -> Body:
 
 
 def _untold_body(body: Body) -> Body:
-    """Return the event without the seats' instructions and reasoning, and without the right answer that the user
-    gave."""
+    """Return the event without the seats' instructions, their reasoning, the results of their tools, and the right
+    answer that the user gave."""
     if isinstance(body, SeatSpoke):
-        return replace(body, reasoning="")
+        return replace(body, reasoning="", sources=_listed(body.sources or ()) or UNSET)
+    if isinstance(body, ToolAnswered):  # the result of a tool may be private; its sources are listed
+        return replace(body, text=LEFT_OUT, sources=_listed(body.sources))
     if isinstance(body, FindingMade) and (told := _told_in(body.finding)):
         return replace(body, finding=replace(body.finding, **told))
     if not isinstance(body, SessionOpened):
@@ -178,6 +182,11 @@ def _untold_body(body: Body) -> Body:
     return replace(
         body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body), known=UNSET
     )
+
+
+def _listed(sources: Sequence[Source]) -> tuple[Source, ...]:
+    """Return sources of a tool without their excerpts, which are parts of its result."""
+    return tuple(replace(source, excerpt="") for source in sources)
 
 
 def _told_in(finding: Finding) -> dict[str, object]:

@@ -8,6 +8,7 @@ address becomes a link only if it begins with http or https. Nothing is fetched.
 from __future__ import annotations
 
 from html import escape
+from typing import NamedTuple
 
 from moot.exports.markdown.quoted import plain, quoted
 from moot.reading.review_copy import printable
@@ -15,6 +16,7 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
+from moot.vocabulary.tools import subject_of
 
 
 def sources_in_markdown(state: SessionState) -> list[str]:
@@ -27,7 +29,49 @@ def sources_in_markdown(state: SessionState) -> list[str]:
             if source.excerpt:
                 parts.append(quoted(source.excerpt))
         parts += [f"- {plain(line)}" for line in failures_of(found)]
+    parts += ["## Looked up by members"] if state.tools else []
+    for use in tool_uses(state):
+        parts.append(f"**{plain(use.heading)}** {plain(use.outcome)}")
+        parts += [f"- {plain(source.title)} {plain(_facts(source))}" for source in use.sources]
     return parts
+
+
+class ToolUse(NamedTuple):
+    """One tool call for readers: who called what, how it ended, and what it found. The result's text is in the JSON
+    export only."""
+
+    heading: str
+    """The member, the tool and what it was called with."""
+    outcome: str
+    """How it ended, with the beginning of the result's digest."""
+    sources: tuple[Source, ...]
+    """Pages and documents found."""
+
+
+def tool_uses(state: SessionState) -> list[ToolUse]:
+    """Return the tool calls of a session in order, in words."""
+    names = state.names()
+    found = []
+    for use in state.tools.values():
+        answer = use.answer
+        heading = f"{names.get(use.seat, use.seat)} called {use.call.name}: {subject_of(use.call)[:300]}"
+        if answer is None:
+            outcome = " (no result)"
+        elif answer.error:
+            outcome = f" (no result: {answer.error.replace('_', ' ')})"
+        else:
+            outcome = f" (result {answer.digest[:12]})"
+        found.append(ToolUse(heading, outcome, answer.sources if answer is not None else ()))
+    return found
+
+
+def tool_uses_in_html(state: SessionState) -> str:
+    """Return the HTML of an export's section on tool calls, without its heading; empty if there were none."""
+    return "".join(
+        f'<p class="about">{escape(printable(use.heading + use.outcome))}</p>'
+        + (f"<ol>{''.join(map(_source, use.sources))}</ol>" if use.sources else "")
+        for use in tool_uses(state)
+    )
 
 
 def sources_in_html(state: SessionState) -> str:

@@ -34,6 +34,7 @@ answer."""
 ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
 """Limits on the reviews that one reader is shown, in characters: the most of all together, and the fewest and the most
 to which a single review is cut."""
+SOURCES = "Pages that the author of this answer looked up:"
 NO_REVIEWS = "(Nobody wrote a review.)"
 
 
@@ -96,10 +97,10 @@ def dealt_to(
         avoid: Other texts of the prompt, in which no label may occur.
         models: Model by seat, if readers are shown which model wrote each text; else empty.
     """
-    copies = [_copied(statement.text, allowance) for statement in statements]
+    copies = [_copied(with_sources(statement), allowance) for statement in statements]
     texts = [copy.text for copy in copies]
     # The original texts too: a label must not occur in a part that was cut off or made visible either.
-    avoided = [*texts, *(statement.text for statement in statements), *avoid]
+    avoided = [*texts, *map(with_sources, statements), *avoid]
     labels = labels_for(len(statements), avoided, lot)
     fence = fence_for(avoided, lot)
     entries = tuple(
@@ -157,9 +158,21 @@ def dealt_again(
     shown = []
     for entry in dealt.entries:
         statement = by_key[entry.statement]
-        text = _copied(statement.text, allowance).text
+        text = _copied(with_sources(statement), allowance).text
         shown.append(_shown(entry.label, text, dealt.fence, statement, models))
     return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
+
+
+def with_sources(statement: Statement) -> str:
+    """Return an answer's text, followed by the titles and addresses of what its author looked up.
+
+    They name no model, so a reader may see them without learning who wrote the answer. They stay inside the fence:
+    titles come from pages that anybody may have written.
+    """
+    if not statement.sources:
+        return statement.text
+    listed = [f"{source.number}. {source.title} {source.url}".rstrip() for source in statement.sources]
+    return "\n".join([statement.text.rstrip(), "", SOURCES, *listed])
 
 
 def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapping[str, str]) -> str:

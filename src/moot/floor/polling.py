@@ -105,7 +105,13 @@ def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
         body = log.body(event_keys.ballot(key))
         words = log.body(body.statement) if isinstance(body, (BallotRead, BallotSpoiled)) else None
         if isinstance(body, (BallotRead, BallotSpoiled)) and isinstance(words, SeatSpoke):
-            said[who] = Statement(key=body.statement, seat=paper.reader, text=words.text, settled=words.settled)
+            said[who] = Statement(
+                key=body.statement,
+                seat=paper.reader,
+                text=words.text,
+                settled=words.settled,
+                sources=words.sources or (),
+            )
         if isinstance(body, BallotRead):
             ballots[who] = body.ballot
             rests_on.append(event_keys.ballot(key))

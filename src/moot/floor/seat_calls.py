@@ -470,4 +470,4 @@ TOO_LONG = (
 
 def statement_of(key: str, said: SeatSpoke) -> Statement:
     """Convert a recorded answer to the `Statement` that protocols work with."""
-    return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled)
+    return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled, sources=said.sources or ())

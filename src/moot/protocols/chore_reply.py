@@ -25,7 +25,7 @@ class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     title="The chair alone answers",
     stages=("reply",),
     fewest=1,
-    plan=lambda seats, options, held: (PlannedCalls(stage="reply", calls=1, by="chair"),),
+    plan=lambda seats, options, held: (PlannedCalls(stage="reply", calls=1, by="chair", tools=True),),
 )
 async def reply(floor: Floor, options: ReplyOptions) -> Verdict:
     """Have the chair answer the question, or a stand-in if the chair cannot. Return the answer as the verdict."""

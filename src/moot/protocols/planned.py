@@ -44,6 +44,8 @@ class PlannedCalls(Struct, frozen=True, kw_only=True):
     at_once: int = 0
     """How many of these calls start together, if fewer than all: with little money, later ones wait for what the first
     leave unused."""
+    tools: bool = False
+    """Whether the seats may call the session's tools in these calls."""
     spare: bool = False
     """Whether the session goes on without these calls if the budget is too small: no money is reserved for them
     before."""

@@ -148,6 +148,8 @@ class ProtocolSummary(Struct, frozen=True, kw_only=True):
     """Why another chair changes nothing after the council is set; empty if the chair is asked."""
     writes_openly: bool = False
     """Whether the verdict's text can be read while it is written."""
+    looks_up: bool = False
+    """Whether members may search the web unless the request says otherwise, if a search service has a key."""
 
 
 class Protocol(ProtocolSummary, frozen=True, kw_only=True):
@@ -242,7 +244,7 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
             closed: Whether the question lists its answers; otherwise, comparing two answers takes two calls.
         """
         if when == "one":
-            return (PlannedCalls(stage=self.stages_for(options)[0], calls=1),)
+            return (PlannedCalls(stage=self.stages_for(options)[0], calls=1, tools=True),)
         if when == "selective":
             whole = self.planned(seats, options, held, known=known)
             return whole if closed else (whole[0], comparing_pair(whole[0].stage), *whole[1:])
@@ -259,7 +261,7 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
                     raise ValueError(f"its plan names {wrong!r}, which is no `PlannedCalls` with figures of 0 and more")
                 return (*named, *mapped)
         *stages, last = own_stages(self.stages_for(options))
-        first = [PlannedCalls(stage=stage, calls=seats) for stage in stages[:1]]
+        first = [PlannedCalls(stage=stage, calls=seats, tools=True) for stage in stages[:1]]
         ahead = [PlannedCalls(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
         concluding = PlannedCalls(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024)
         return (*first, *ahead, concluding, *mapped)

@@ -75,7 +75,7 @@ def every_route() -> list[BaseRoute]:
     """Return every route of the server, those of installed packages included, in the order in which they are tried."""
     parts = (transcript_files, sessions, shares, shelf, settings, endpoints, openai, openai_responses, figures)
     ours = [*(part.router for part in parts), sessions.threads_router, figures.parts_router]
-    routers = [*ours, endpoints.searchers_router, endpoints.sign_in_router]
+    routers = [*ours, endpoints.searchers_router, endpoints.tools_router, endpoints.sign_in_router]
     routers += load_all("moot.routers", APIRouter).values()
     doors = [route for router in routers for route in router.routes]
     return [

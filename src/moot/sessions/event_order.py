@@ -33,12 +33,12 @@ from moot.vocabulary.events import (
     SheetDealt,
     SourcesFound,
     StageEntered,
-    ToolsRequested,
     VerdictReached,
     taken_over,
     unseated,
 )
 from moot.vocabulary.seats import SUBSCRIPTION, Seat
+from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolsRequested
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 MOST_RESUMED = 1000
@@ -49,6 +49,10 @@ REASONS = {
     "out_of_budget": ("budget",),
 }
 """The reasons that a session's ending may have, by its outcome."""
+
+
+REUSED = (SeatSpoke, SourcesFound, ToolAsked, ToolAnswered)
+"""Events that a fork which reuses answers copies where each answer is asked for."""
 
 
 class EventPlaces(Struct, frozen=True, kw_only=True):
@@ -170,7 +174,7 @@ def _copied(
     stage = event_keys.stage_of(event.key).removeprefix("stage:")
     if fork is not None and fork.stage in stages:
         first = stages.index(fork.stage)
-        if fork.reuses is True and stage in stages[first:] and isinstance(event.body, (SeatSpoke, SourcesFound)):
+        if fork.reuses is True and stage in stages[first:] and isinstance(event.body, REUSED):
             if origin.seq in course.copied:
                 yield differing(event.key, "origin.seq", origin.seq, "one that was not copied before")
             return

@@ -55,10 +55,9 @@ from moot.vocabulary.events import (
     SheetDealt,
     SourcesFound,
     StageEntered,
-    ToolAnswered,
-    ToolAsked,
 )
 from moot.vocabulary.seats import Roster, Seat
+from moot.vocabulary.tools import ToolAnswered, ToolAsked
 
 COPIED = (
     StageEntered,
@@ -409,7 +408,9 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Map
             or (bool(again) and name == stage and not isinstance(body, (SeatFailed, FindingMade)))
         ):
             kept.append(event)
-    return kept
+    answered = {event.key for event in kept if isinstance(event.body, SeatSpoke)}
+    tools = (ToolAsked, ToolAnswered)  # of a reply that is asked for again, its tool calls are made again, too
+    return [event for event in kept if not isinstance(event.body, tools) or event_keys.call_of(event.key) in answered]
 
 
 def _unasked(events: Sequence[Event], source: SessionOpened) -> dict[str, bool]:

@@ -168,7 +168,13 @@ def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
     council = replace(council, members=swapped(source.roster.seats, changes.members))
     question = changes.question if changes.question is not None else source.question.text
     return SessionOpening(
-        ask=Ask(question=question, council=council, options=changes.options),
+        ask=Ask(
+            question=question,
+            council=council,
+            options=changes.options,
+            tools=source.tools or (),
+            search=False,  # only what the source session had
+        ),
         earlier=_earlier(source.question),
         attachments=source.question.attachments,
         cap=changes.cap if changes.cap is not None else source.cap,

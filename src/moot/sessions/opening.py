@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
@@ -15,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot import __version__
-from moot.errors import BadInput, BadSetting, TooLarge
+from moot.errors import BadInput, BadSetting, MootError, TooLarge
 from moot.floor.earlier_turns import EarlierTurns, carrying, tokens_in
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol, faults_of
@@ -28,6 +29,7 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import Seat
 
 
 class Limit(Struct, frozen=True, kw_only=True):
@@ -273,6 +275,7 @@ def opened_from(
         carried=before.carried,
         choices=tuple(opening.ask.choices) or msgspec.UNSET,
     )
+    tools = tools_of(opening, protocol.looks_up, searchers)
     return SessionOpened(
         question=question,
         protocol=protocol.name,
@@ -291,9 +294,15 @@ def opened_from(
         titled=opening.ask.titled,
         depth=opening.ask.depth,
         parent=opening.ask.parent,
-        notes=(*opening.ask.notes, *seating.notes, *in_force.notes, *before.notes),
+        notes=(
+            *opening.ask.notes,
+            *seating.notes,
+            *in_force.notes,
+            *before.notes,
+            *(_without_tools(seating.roster.seats, directory) if tools else ()),
+        ),
         searchers=in_force.names,
-        tools=tuple(opening.ask.tools) or msgspec.UNSET,
+        tools=tools or msgspec.UNSET,
         known=opening.ask.known or msgspec.UNSET,
         grader=(opening.ask.known and opening.ask.grader) or msgspec.UNSET,
         moot=__version__,
@@ -318,6 +327,34 @@ def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()
     return LookingUp(replace(options, **{LOOKS_UP: list(in_force.names)}), in_force)
+
+
+SEARCH = ("search", "fetch")
+"""The tools with which members look things up on the web."""
+
+
+def tools_of(opening: SessionOpening, looks_up: bool, searchers: Searchers | None) -> tuple[str, ...]:
+    """Return the names of the tools that members may call, each once.
+
+    Args:
+        looks_up: Whether the protocol lets members search unless the request says otherwise.
+        searchers: The search services; without one that is ready, pages can be read but not searched for.
+    """
+    ask, ready = opening.ask, searchers is not None and bool(searchers.in_force().names)
+    wanted = looks_up and ready if ask.search is None else ask.search
+    own = [name for name in opening.council.tools if ask.search is not False or name not in SEARCH]
+    web = SEARCH if ready else SEARCH[1:]
+    return tuple(dict.fromkeys((*own, *ask.tools, *(web if wanted else ()))))
+
+
+def _without_tools(seats: Sequence[Seat], directory: Directory) -> list[str]:
+    """Return a note for each service that can offer no tools to its models."""
+    found: dict[str, None] = {}
+    for seat in seats:
+        with suppress(MootError):
+            if not seat.person and not directory.provider_for(seat.model).calls_tools:
+                found[seat.model.partition("/")[0]] = None
+    return [f"{name} takes no tools: its members are asked without." for name in found]
 
 
 def plain_options(options: Options) -> dict[str, Any]:

@@ -52,6 +52,7 @@ from moot.vocabulary.events import Event, SessionOpened, SessionResumed, Session
 from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
 from moot.vocabulary.state import state_of
+from moot.vocabulary.tools import ToolBound
 
 REASONS: dict[type[MootError], str] = {
     QuorumLost: "quorum",
@@ -281,8 +282,11 @@ class Attempt:
         self._waits = caller.waits
         protocol = registry.find(self._opened.protocol)
 
+        names, toolbox = self._opened.tools or (), self._rules.toolbox
+        tool_bound = toolbox.bound(names) if toolbox is not None else ToolBound()
+
         def most() -> int | None:
-            return estimate_of(self._opened, protocol, self._options, attached=there).most
+            return estimate_of(self._opened, protocol, self._options, attached=there, tools=tool_bound).most
 
         caller.fit = SessionSpending(
             self._opened,
@@ -293,8 +297,8 @@ class Attempt:
             self._presumed(),
             caller.bills,
             None if self._capped() else most,
+            tool_bound,
         ).fit
-        names, toolbox = self._opened.tools or (), self._rules.toolbox
         floor = WorkingFloor(
             self._opened,
             self._options,

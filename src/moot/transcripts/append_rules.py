@@ -37,11 +37,9 @@ from moot.vocabulary.events import (
     SessionOpened,
     SessionResumed,
     SessionStopped,
-    ToolAnswered,
-    ToolAsked,
-    ToolsRequested,
     VerdictReached,
 )
+from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolsRequested
 
 MOST_WISHES = 1000
 """Most requests of other processes that may wait in one session."""

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from moot.errors import BadInput
 from moot.transcripts.lease import LeaseHolder, is_dead
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, ToolAnswered, ToolsRequested
+from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import PRESUMED
+from moot.vocabulary.tools import ToolAnswered, ToolsRequested
 
 IMPORTED = "import"
 """Interface recorded for imported sessions, which are read-only."""

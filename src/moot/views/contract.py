@@ -57,7 +57,7 @@ class ResultContract(ResultParts, frozen=True, kw_only=True):
     """The part of a result that every session has: the answer, its certainty, and what speaks for and against it."""
 
     sources: tuple[Source, ...] = ()
-    """Search results that the members saw, in order."""
+    """Search results that the members saw, and pages that they looked up with tools, in order."""
     selective: SelectiveAnswer | None = None
     """How many members were asked, if not all, because the first answers agree or one was enough."""
 
@@ -89,7 +89,7 @@ def contract_of(state: SessionState) -> ResultContract:
         dissent=dissent,
         would_change=tuple(dict.fromkeys(line for each in parts for line in each.would_change)),
         sentences=next((each.sentences for each in reversed(parts) if each.sentences), ()),
-        sources=tuple(source for found in state.sources.values() for source in found.sources),
+        sources=_sources(state),
         selective=selective,
     )
 
@@ -122,6 +122,18 @@ def _turnout(state: SessionState) -> str:
     count = f"{answered} of {of}" if answered < of else "Both" if of == 2 else f"All {of}"
     line = f"{count} {whose} answered"
     return f"{line}; {left} {'was' if left == 1 else 'were'} not asked." if left else f"{line}."
+
+
+def _sources(state: SessionState) -> tuple[Source, ...]:
+    """Return what the session looked up, then what its members did with tools; those are numbered on, each address
+    once."""
+    found = [source for each in state.sources.values() for source in each.sources]
+    seen = {source.url for source in found if source.url}
+    for source in (source for move in state.moves.values() for source in move.sources):
+        if source.url not in seen:
+            seen.add(source.url)
+            found.append(replace(source, number=len(found) + 1))
+    return tuple(found)
 
 
 def _choice_counts(state: SessionState) -> str:

@@ -38,6 +38,8 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rubric it judges by, if its protocol uses one; `general` by default."""
     options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options, by name."""
+    tools: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
+    """Tools that its members may call when they answer the question, such as `search` and `fetch`."""
     wording: Annotated[dict[Name, Words], Meta(max_length=100)] = {}
     """Prompts of the protocol replaced by name; each must use the same `$names` as the one it replaces."""
     personas: Annotated[dict[Name, Words], Meta(max_length=64)] = {}

@@ -21,7 +21,7 @@ from moot.vocabulary.questions import AskPlan, Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.statements import Settlement, Source, Usage
-from moot.vocabulary.tools import ToolCall
+from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolsRequested
 from moot.vocabulary.verdicts import Verdict
 
 Amount = TypeVar("Amount")
@@ -216,6 +216,8 @@ class SeatAsked(Struct, frozen=True, kw_only=True):
     """Number of the attempt at this move, from 1."""
     reserved: int | None = None
     """Worst-case price reserved for it, in nano-dollars; `None` when no price is known."""
+    after_tools: bool | UnsetType = UNSET
+    """Whether it sends the results of the tool calls with which the attempt before ended; left out if not."""
 
 
 class SeatSpoke(Struct, frozen=True, kw_only=True):
@@ -260,6 +262,8 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     """The provider's id for the call, for checking its bill."""
     note: str = ""
     """A remark for readers, e.g. that the provider switched the model."""
+    sources: tuple[Source, ...] | UnsetType = UNSET
+    """Pages and documents that it looked up for its answer; left out if there are none."""
 
 
 class SeatFailed(Struct, frozen=True, kw_only=True):
@@ -291,70 +295,6 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     """Source of the cost, as in `SeatSpoke`."""
     partial: str = ""
     """Text received before the failure, kept as evidence; never used in a prompt."""
-
-
-class ToolsRequested(Struct, frozen=True, kw_only=True):
-    """Event: a seat replied to a request with tool calls; its answer follows when it has their results.
-
-    It ends one attempt at the move; the next attempt sends the same prompt with the calls and their results.
-    """
-
-    kind: ClassVar[str] = "ToolsRequested"
-    version: ClassVar[int] = 1
-    seat: str
-    """The seat that asks for the calls."""
-    calls: tuple[ToolCall, ...]
-    """The calls."""
-    text: str = ""
-    """What it wrote beside them."""
-    prompt: str
-    """Digest of the move's prompt, without tool results."""
-    attempt: int
-    """Number of the attempt at the move."""
-    usage: Usage = Usage()
-    """Tokens used."""
-    cost: int | None = None
-    """Its cost, in nano-dollars; `None` when unknown."""
-    cost_source: str = ""
-    """Source of the cost, as in `SeatSpoke`."""
-    total_ms: int = 0
-    """Milliseconds to its end."""
-
-
-class ToolAsked(Struct, frozen=True, kw_only=True):
-    """Event: a tool is about to be called for a seat. It is stored before the tool runs."""
-
-    kind: ClassVar[str] = "ToolAsked"
-    version: ClassVar[int] = 1
-    seat: str
-    """The seat that asked for it."""
-    call: ToolCall
-    """The call."""
-    reserved: int = 0
-    """Most it can cost, in nano-dollars."""
-
-
-class ToolAnswered(Struct, frozen=True, kw_only=True):
-    """Event: a tool call has ended, with its result or the reason why there is none."""
-
-    kind: ClassVar[str] = "ToolAnswered"
-    version: ClassVar[int] = 1
-    seat: str
-    """The seat that asked for it."""
-    tool: str
-    """Name of the tool."""
-    text: str
-    """The result as the seat reads it, cut to a maximum length."""
-    digest: str = ""
-    """SHA-256 of the whole result as the tool returned it; empty if it returned none."""
-    sources: tuple[Source, ...] = ()
-    """Pages and documents in the result."""
-    error: Literal["", "failed", "timeout", "limit", "budget", "unknown_tool", "arguments", "lost"] = ""
-    """Why there is no result; `lost` means that it is unknown whether the call had an effect."""
-    cost: int = 0
-    """What it cost, in nano-dollars."""
-    total_ms: int = 0
-    """Milliseconds it took."""
 
 
 class SourcesFound(Struct, frozen=True, kw_only=True):

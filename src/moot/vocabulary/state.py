@@ -32,9 +32,6 @@ from moot.vocabulary.events import (
     SheetDealt,
     SourcesFound,
     StageEntered,
-    ToolAnswered,
-    ToolAsked,
-    ToolsRequested,
     VerdictReached,
     reseated,
     unseated,
@@ -42,8 +39,8 @@ from moot.vocabulary.events import (
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import EXAMPLE, EXAMPLE_LABEL, PRESUMED, SCRIPTED_LABEL, Roster, Seat
-from moot.vocabulary.statements import SeatMove, Settlement, Usage
-from moot.vocabulary.tools import ToolCall
+from moot.vocabulary.statements import SeatMove, Settlement, Source, Usage
+from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolCall, ToolsRequested
 from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainly
 
 Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
@@ -76,6 +73,8 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
     """Whether `cost` is an upper bound because no price was reported."""
     total_ms: int = 0
     """Duration in milliseconds."""
+    sources: tuple[Source, ...] = ()
+    """Pages and documents that it looked up for its answer."""
 
 
 class ToolView(SeatMove, frozen=True, kw_only=True):
@@ -354,7 +353,14 @@ def _ended(state: SessionState, event: Event, body: SeatSpoke | SeatFailed, stag
         presumed=presumed,
     )
     if isinstance(body, SeatSpoke):
-        view = replace(view, text=body.text, reasoning=body.reasoning, settled=body.settled, total_ms=body.total_ms)
+        view = replace(
+            view,
+            text=body.text,
+            reasoning=body.reasoning,
+            settled=body.settled,
+            total_ms=body.total_ms,
+            sources=body.sources or (),
+        )
         return replace(state, moves={**state.moves, move: view})
     how = ("late" if body.failed == "late" else "failed") if body.final else "asked"
     view = replace(view, state=how, settled=body.failed, cause=body.cause, error=body.error)

@@ -89,6 +89,8 @@ class Statement(SeatMove, frozen=True, kw_only=True):
     """The reply, without reasoning."""
     settled: Settlement = "ok"
     """`ok`, or `truncated` when it was cut by the output limit."""
+    sources: tuple[Source, ...] = ()
+    """Pages and documents that its author looked up."""
 
 
 class Remark(Struct, frozen=True, kw_only=True):

@@ -1,10 +1,13 @@
-"""Define tools: what a model is offered, the calls it asks for, and the results it gets back."""
+"""Define tools: what a model is offered, the calls it asks for, and the events with their results."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Literal
 
+import msgspec
 from msgspec import Struct
+
+from moot.vocabulary.statements import Source, Usage
 
 
 class ToolSpec(Struct, frozen=True, kw_only=True):
@@ -28,6 +31,19 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
     """Whether a call changes nothing, so that it can be repeated after a crash."""
 
 
+class ToolBound(Struct, frozen=True, kw_only=True):
+    """The most that tool calls can add to one answer, for estimates and budgets."""
+
+    rounds: int = 0
+    """Most requests to the model that end with tool calls."""
+    size: int = 0
+    """Most bytes that each of them adds to the prompt: what the model wrote, and the results."""
+    form: int = 0
+    """Bytes of the descriptions of the tools."""
+    cost: int = 0
+    """Most that the tools themselves can cost, in nano-dollars."""
+
+
 class ToolCall(Struct, frozen=True, kw_only=True):
     """One call of a tool that a model asked for."""
 
@@ -37,3 +53,76 @@ class ToolCall(Struct, frozen=True, kw_only=True):
     """Name of the tool."""
     arguments: str
     """The arguments, as the JSON text that the model wrote; it may be invalid."""
+
+
+def subject_of(call: ToolCall) -> str:
+    """Return in short what a tool was called with: the text if that is its only argument, else all arguments."""
+    try:
+        values = list(msgspec.json.decode(call.arguments, type=dict[str, Any]).values())
+    except (ValueError, RecursionError):
+        return call.arguments
+    return values[0] if len(values) == 1 and isinstance(values[0], str) else call.arguments
+
+
+class ToolsRequested(Struct, frozen=True, kw_only=True):
+    """Event: a seat replied to a request with tool calls; its answer follows when it has their results.
+
+    It ends one attempt at the move; the next attempt sends the same prompt with the calls and their results.
+    """
+
+    kind: ClassVar[str] = "ToolsRequested"
+    version: ClassVar[int] = 1
+    seat: str
+    """The seat that asks for the calls."""
+    calls: tuple[ToolCall, ...]
+    """The calls."""
+    text: str = ""
+    """What it wrote beside them."""
+    prompt: str
+    """Digest of the move's prompt, without tool results."""
+    attempt: int
+    """Number of the attempt at the move."""
+    usage: Usage = Usage()
+    """Tokens used."""
+    cost: int | None = None
+    """Its cost, in nano-dollars; `None` when unknown."""
+    cost_source: str = ""
+    """Source of the cost, as in `SeatSpoke`."""
+    total_ms: int = 0
+    """Milliseconds to its end."""
+
+
+class ToolAsked(Struct, frozen=True, kw_only=True):
+    """Event: a tool is about to be called for a seat. It is stored before the tool runs."""
+
+    kind: ClassVar[str] = "ToolAsked"
+    version: ClassVar[int] = 1
+    seat: str
+    """The seat that asked for it."""
+    call: ToolCall
+    """The call."""
+    reserved: int = 0
+    """Most it can cost, in nano-dollars."""
+
+
+class ToolAnswered(Struct, frozen=True, kw_only=True):
+    """Event: a tool call has ended, with its result or the reason why there is none."""
+
+    kind: ClassVar[str] = "ToolAnswered"
+    version: ClassVar[int] = 1
+    seat: str
+    """The seat that asked for it."""
+    tool: str
+    """Name of the tool."""
+    text: str
+    """The result as the seat reads it, cut to a maximum length."""
+    digest: str = ""
+    """SHA-256 of the whole result as the tool returned it; empty if it returned none."""
+    sources: tuple[Source, ...] = ()
+    """Pages and documents in the result."""
+    error: Literal["", "failed", "timeout", "limit", "budget", "unknown_tool", "arguments", "lost"] = ""
+    """Why there is no result; `lost` means that it is unknown whether the call had an effect."""
+    cost: int = 0
+    """What it cost, in nano-dollars."""
+    total_ms: int = 0
+    """Milliseconds it took."""

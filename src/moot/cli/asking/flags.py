@@ -49,6 +49,8 @@ FLAGS = {
     "stage": FlagSpec("STAGE", names=("--from",)),
     "stand_ins": FlagSpec("MODEL", model_names, ("--stand-in",)),
     "temperature": FlagSpec("0..2"),
+    "search": FlagSpec(names=("--search/--no-search",)),
+    "tools": FlagSpec("NAME", names=("--tool",)),
 }
 """How fields are written on a command line whose flag is not simply `--name TEXT`."""
 COMMON = ("deadline", "patience", "temperature", "language")
@@ -173,6 +175,7 @@ def flags_of(
 def _settings(kind: Any) -> dict[str, Any]:
     """Return the arguments for click's option that fit the type of a field."""
     limits: dict[str, Any] = {}
+    optional = NoneType in get_args(kind)
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
         kinds = [each for each in get_args(kind) if each is not NoneType]
         limits |= {name: limit for each in kinds if isinstance(each, Meta) for name, limit in _range(each).items()}
@@ -182,7 +185,7 @@ def _settings(kind: Any) -> dict[str, Any]:
     if origin is not None and issubclass(origin, Sequence | Mapping):
         return {"multiple": True}
     if kind is bool:
-        return {"is_flag": True}
+        return {"is_flag": True, "default": None if optional else False}
     if kind is int:
         return {"type": click.IntRange(**limits) if limits else int}
     return {"type": kind if kind is float else str}

@@ -14,7 +14,7 @@ from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, safe, say, table, width_of
 from moot.cli.screen.words import money, name_of, seconds, spent
 from moot.exports.markdown.markdown import markdown_of
-from moot.exports.sources import failures_of
+from moot.exports.sources import failures_of, tool_uses
 from moot.exports.standing_table import table_of
 from moot.exports.transcript_text import reason_in_words
 from moot.protocols import registry
@@ -167,6 +167,10 @@ def _figures(state: SessionState) -> None:
             say(one_line(f"[{source.number}] {source.title}" + (f"  ({about})" if about else "")))
         for line in failures_of(looked_up):
             say(one_line(line))
+    for use in tool_uses(state):
+        say("\n" + one_line(use.heading + use.outcome))
+        for source in use.sources:
+            say(one_line(f"[{source.number}] {source.title}  ({source.url})"))
     say()
     trusted = trust_of(state)
     votes = [filled(line, state.names()) for line in about_of(state)]

@@ -11,6 +11,7 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import MoveView, SessionState
+from moot.vocabulary.tools import subject_of
 from moot.vocabulary.words.headings import asked_about
 from moot.vocabulary.words.headings import joined as joined
 from moot.vocabulary.words.sums import money as sum_of
@@ -106,7 +107,10 @@ def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveVi
         speech = speaking.speeches.get(move.key)
         writing = "writing" if speech and speech.length else "thinking" if speech and speech.thought_length else "asked"
         wait = "a person: waiting for the answer" if seat.person else speaking.wait_line(move.key)
-        facts = [wait or writing, *([f"attempt {move.attempt}"] if move.attempt > 1 else [])]
+        uses = [use for use in state.tools.values() if event_keys.call_of(use.key).partition(":")[0] == move.key]
+        running = [f"{use.call.name}: {subject_of(use.call)[:60]}" for use in uses if use.answer is None]
+        again = [f"attempt {move.attempt}"] if move.attempt > 1 and not uses else []
+        facts = [", ".join(running) or wait or writing, *again]
         facts += [] if wait else [seconds(speaking.seconds(move.key))]
     elif move.state == "spoke":
         well, word = came_of(state, move)

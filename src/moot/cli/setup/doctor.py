@@ -113,6 +113,7 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
         found.append(_backups(app.backups))
         found += _endpoints(app.directory)
         found.append(_searchers(app))
+        found.append(_tools(app))
         found += await _local(app.directory)
         found += chain.from_iterable(await app.tell_services(lambda each: each.doctor_lines()))
         found += await _broken(app.directory)
@@ -259,6 +260,16 @@ def _searchers(app: Application) -> DoctorLine:
     if names:
         return _ok("searchers", f"{', '.join(names)} may be asked for sources")
     return _note("searchers", "none in use, so nothing is looked up")
+
+
+def _tools(app: Application) -> DoctorLine:
+    """Return a line that names the tools that members can be given."""
+    names = app.toolbox.names()
+    try:
+        app.toolbox.tools(names)
+    except MootError as error:
+        return _trouble("tools", error.message, error.remedy)
+    return _ok("tools", f"{', '.join(names)} can be given to members: --search, --tool NAME")
 
 
 async def _local(directory: Directory) -> list[DoctorLine]:

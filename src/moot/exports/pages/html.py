@@ -12,7 +12,7 @@ from html import escape
 from msgspec import UNSET
 
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
-from moot.exports.sources import sources_in_html
+from moot.exports.sources import sources_in_html, tool_uses_in_html
 from moot.exports.standing_table import table_of
 from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
 from moot.views.findings_in_words import BallotInWords
@@ -34,6 +34,7 @@ def html_of(state: SessionState) -> str:
         *_findings(account, first=True),
         section("sat", "Who sat", _council(account.sitters)),
         *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
+        *([section("tools", "Looked up by members", used)] if (used := tool_uses_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
         *_findings(account, first=False),

@@ -63,7 +63,7 @@ def _parts(finding: SecondAnswer, ballots: Mapping[str, Any]) -> ResultParts:
     title="Independent answers; the member with the best record reads the others' and answers again",
     stages=("opinions", "reading"),
     plan=lambda seats, options, held: (
-        PlannedCalls(stage="opinions", calls=seats),
+        PlannedCalls(stage="opinions", calls=seats, tools=True),
         PlannedCalls(stage="reading", calls=1, reads=seats, least=512, said=1_800),
     ),
     chairless="In a reader the member with the best record writes the answer.",

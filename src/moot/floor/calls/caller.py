@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from hashlib import sha256
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.egress.untrusted_text import shown
@@ -21,7 +22,7 @@ from moot.floor.calls.prompt_length import counted
 from moot.floor.calls.request_adaptation import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.retry import REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.floor.calls.schema_modes import FORM, demand_of, is_another, is_untold, shown_by
-from moot.floor.calls.tool_runner import ToolRunner
+from moot.floor.calls.tool_runner import NO_TOOLS, ToolRunner, requested, sources_of, unaffordable
 from moot.floor.calls.unexpected_charges import Bills
 from moot.floor.calls.waits import SessionWaits, describe
 from moot.providers.adapted_request import AS_IT_IS
@@ -32,7 +33,7 @@ from moot.providers.provider_errors import refuses_for_good
 from moot.reading.service_errors import error_told, refuses, says_nothing
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, ToolsRequested, taken_over
+from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.words.endings import bare_cause
@@ -109,6 +110,7 @@ class Caller:
             call=sha256(f"{self._log.session} {key}".encode()).hexdigest()[:32],
             attempt=move.attempt,
             reserved=worst_price(price, move.prompt.messages, move.room, move.form_bytes),
+            after_tools=self._log.body(event_keys.tools_requested(move.key, move.attempt - 1)) is not None or UNSET,
         )
 
     def foretell(self) -> None:
@@ -208,7 +210,12 @@ class Caller:
                 await self.tools.catch_up(move)
                 if (stands := self._log.body(move.key)) is not None:
                     return stands  # its wave closed meanwhile
-                await self.begin([move])
+                try:
+                    await self.begin([move])
+                except OutOfBudget:
+                    if self._capped:
+                        raise
+                    return await self._settled(move, self._failed(move, unaffordable(reply), final=True))
                 continue
             reply = unless_declined(move, reply)
             if reply.settled in ("ok", "truncated"):
@@ -428,6 +435,7 @@ class Caller:
         switched = switch_note(asked_for, reply.model)
         cut = cut_note(reply.usage.input) if reply.cut else ""
         less = less_note(move.causes, move.room)
+        untold = "" if not move.tools or self._directory.provider_for(move.seat.model).calls_tools else NO_TOOLS
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -446,7 +454,8 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=" ".join(filter(None, (switched, cut, less))),
+            note=" ".join(filter(None, (switched, cut, less, untold))),
+            sources=sources_of(self._log, move.key) or UNSET,
         )
 
     def _failed(self, move: Move, reply: CallReply, *, final: bool) -> SeatFailed:
@@ -465,21 +474,6 @@ class Caller:
             cost_source=source,
             partial=reply.text[:EVIDENCE],
         )
-
-
-def requested(move: Move, reply: CallReply) -> ToolsRequested:
-    """Return the event for a reply that asks for tool calls."""
-    return ToolsRequested(
-        seat=move.seat.id,
-        calls=reply.calls,
-        text=reply.text,
-        prompt=move.prompt.digest,
-        attempt=move.attempt,
-        usage=reply.usage,
-        cost=reply.cost,
-        cost_source=reply.cost_source,
-        total_ms=reply.total_ms,
-    )
 
 
 def unless_declined(move: Move, reply: CallReply) -> CallReply:

@@ -68,3 +68,4 @@ class Move:
         remains that of the prompt without them: the transcript has them in its own events."""
         messages = (*self.prompt.messages[: self.began_with], *exchange)
         self.prompt = replace(self.prompt, messages=messages)
+        self.room = min(self.room, output_room(self.seat, messages))

@@ -14,6 +14,7 @@ from moot.transcripts.log import Log
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, SessionOpened, SourcesFound
+from moot.vocabulary.tools import ToolAnswered, ToolAsked
 
 
 class SettledBefore:
@@ -29,6 +30,7 @@ class SettledBefore:
         spoiled = {event_keys.move_of(each.key) for each in events if isinstance(each.body, BallotSpoiled)}
         # If the call for a repair failed, the answer itself is whole: only its repair is asked for again.
         unread = spoiled - lost
+        self._tool_calls = [event for event in events if isinstance(event.body, (ToolAsked, ToolAnswered))]
         self._standing = {
             event.key: event
             for event in events
@@ -46,6 +48,10 @@ class SettledBefore:
         if base != move.key and log.origin(base) is None:
             return None  # the prompt of a repair does not contain the answer it repairs, and this is another answer
         return event
+
+    def tool_calls(self, key: str) -> list[Event]:
+        """Return the earlier session's tool calls for the answer with this key, and their results."""
+        return [event for event in self._tool_calls if event_keys.call_of(event.key) == key]
 
     def sources(self, key: str, query: str, searchers: Sequence[str]) -> Event | None:
         """Return the earlier session's event with the results of a search, or `None` if they cannot be reused.

@@ -203,7 +203,7 @@ class Wave:
                 event = self._before.answer(move, self._log) if self._log.body(move.key) is None else None
                 if event is not None and not self._was_begun(move):
                     self._log.keep_text(move.prompt.digest, move.prompt.text)
-                    taken.append(event)
+                    taken += [*self._before.tool_calls(move.key), event]
             await self._log.copy(taken)
 
     def _was_begun(self, move: Move) -> bool:

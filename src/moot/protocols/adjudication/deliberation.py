@@ -70,7 +70,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     """
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
-    plan = [PlannedCalls(stage="discovery", calls=seats)]
+    plan = [PlannedCalls(stage="discovery", calls=seats, tools=True)]
     if options.rebuttal:
         plan.append(PlannedCalls(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
     if options.refine:

@@ -88,6 +88,7 @@ NO_PLAN = "The editor gave no search query that could be read, so the question i
     offices=("extractor", "editor"),
     plan=plan,
     answers_now=True,
+    looks_up=True,
     chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",
     ballots=claim_forms.KINDS,
     words=claim_words.BALLOTS,

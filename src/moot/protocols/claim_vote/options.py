@@ -130,7 +130,13 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
     searches = options.searchers and options.topic is None and options.query is None
     return (
         *([PlannedCalls(stage="research", calls=1, by="editor", room=1_024, least=256, said=60)] if searches else []),
-        PlannedCalls(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
+        PlannedCalls(
+            stage="opinions",
+            calls=seats,
+            room=512 + 3 * options.most_words,
+            least=2 * options.least_words,
+            tools=True,
+        ),
         PlannedCalls(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
         PlannedCalls(
             stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most

@@ -37,7 +37,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     ahead: list[PlannedCalls] = []
     for number in range(1, options.cap + 1):
         calls, stage = strategy.calls(seats, number, options), f"round.{number}"
-        ahead.append(PlannedCalls(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
+        ahead.append(PlannedCalls(stage=stage, calls=calls.members, reads=min(number - 1, 1), tools=True))
         ahead.append(PlannedCalls(stage=stage, calls=1, by="embedder", reads=calls.members))
         ahead.append(PlannedCalls(stage=stage, calls=1, by="arbiter", reads=calls.members + number - 1))
         if calls.graded:

@@ -20,7 +20,6 @@ from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Statement
 
 
 def asks_for(
@@ -73,7 +72,7 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[RoundAnswer]:
             reply = RoundReply(answer=plain_answer(said.text))
         if no_answer(reply.answer):
             continue  # its ballot is spoiled, and counted as such
-        statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)
+        statement = replace(said, seat=seat.id, text=reply.answer)
         whole = read and said.settled == "ok"
         found.append(RoundAnswer(seat=seat, reply=reply, statement=statement, whole=whole))
     return found

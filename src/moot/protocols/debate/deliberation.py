@@ -85,7 +85,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     rebutters = min(REBUTTERS, seats)
     return (
         PlannedCalls(stage="topic", calls=int(options.propose), room=1_024, least=256),
-        PlannedCalls(stage="opinions", calls=seats),
+        PlannedCalls(stage="opinions", calls=seats, tools=True),
         PlannedCalls(stage="review", calls=seats, reads=seats - (options.judged == "out"), **judging_room(seats)),
         PlannedCalls(stage="rebuttals", calls=rebutters + seats, reads=2, room=3_072, least=512),
         PlannedCalls(stage="alliances", calls=seats, reads=seats + rebutters, **judging_room(seats)),

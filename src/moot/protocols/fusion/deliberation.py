@@ -83,7 +83,7 @@ def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tupl
     """
     panel = min(seats, options.panel)
     analysis = comparing("analysis", "analyst", panel, options.most_items)
-    ahead = (PlannedCalls(stage="panel", calls=panel, said=750, thought=2_000), analysis)
+    ahead = (PlannedCalls(stage="panel", calls=panel, said=750, thought=2_000, tools=True), analysis)
     if options.analysis_only:
         return ahead
     return (*ahead, PlannedCalls(stage="synthesis", calls=1, by="chair", reads=panel + 3, room=8_192, least=1_024))
@@ -103,6 +103,7 @@ NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, witho
     plan=plan,
     writes_openly=True,
     answers_now=True,
+    looks_up=True,
     stops_early=lambda options, closed: options.writes,
     lone=True,
 )

@@ -14,14 +14,14 @@ from moot.vocabulary.tools import ToolSpec
 class ToolLimits(Struct, frozen=True, kw_only=True):
     """Limits on the tool calls of a session."""
 
-    per_move: int = 8
+    per_move: int = 4
     """Most calls by one seat for one answer; afterwards it must answer with what it has."""
     per_session: int = 64
     """Most calls in a session."""
     seconds: float = 30.0
     """Seconds for one call."""
-    characters: int = 20_000
-    """Most characters of a result that the model reads."""
+    size: int = 8_000
+    """Most bytes of a result, as UTF-8, that the model reads."""
 
 
 class ToolResult(Struct, frozen=True, kw_only=True):
@@ -75,6 +75,10 @@ class Tool(ABC):
         Raises:
             ToolFailed: There is no result.
         """
+
+    def lacks(self) -> str:
+        """Return why the tool cannot be used now, in words; empty if it can."""
+        return ""
 
     async def close(self) -> None:
         """Close what the tool has open."""

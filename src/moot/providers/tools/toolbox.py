@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from moot.errors import UnknownName
 from moot.extension_points import extension_faults, installed
 from moot.providers.tools.tool import Tool, ToolLimits
+from moot.vocabulary.tools import ToolBound
 
+ROUND_BYTES = 10_000
+"""Most bytes that a request for tool calls takes in the next prompt, beside the results: text, arguments, notes."""
+FENCES = 400
+"""Most bytes around a result in the prompt."""
 Toolset = Callable[[], "Tool | Sequence[Tool]"]
 """Makes a tool, or several that are chosen together by one name."""
 
@@ -48,6 +55,18 @@ class Toolbox:
                 self._made[name] = (made,) if isinstance(made, Tool) else tuple(made)
             found |= {tool.spec.name: tool for tool in self._made.get(name, ())}
         return found
+
+    def bound(self, names: Sequence[str]) -> ToolBound:
+        """Return the most that these tools can add to one answer."""
+        tools = self.tools(names).values()
+        if not tools:
+            return ToolBound()
+        return ToolBound(
+            rounds=self.limits.per_move,
+            size=ROUND_BYTES + FENCES + self.limits.size,
+            form=sum(len(msgspec.json.encode(tool.spec)) for tool in tools),
+            cost=self.limits.per_move * max(tool.most_cost for tool in tools),
+        )
 
     async def close(self) -> None:
         """Close what the tools have open."""

@@ -19,6 +19,7 @@ from moot.providers.tools.tool import Tool, ToolFailed, ToolLimits, ToolResult
 from moot.vocabulary.statements import SearchHit
 from moot.vocabulary.tools import ToolSpec
 
+NO_SERVICE = "No search service is set up here."
 EXCERPT = 1_500
 """Most characters of a page that are kept as its excerpt in the list of sources."""
 ACCEPT = "text/html, text/plain, application/json, application/pdf;q=0.8, */*;q=0.1"
@@ -42,13 +43,16 @@ class Search(Tool):
     def __init__(self, searchers: Searchers) -> None:
         self._searchers = searchers
 
+    def lacks(self) -> str:
+        return "" if self._searchers.in_force().names else NO_SERVICE
+
     async def call(self, arguments: dict[str, Any], limits: ToolLimits) -> ToolResult:
         query = arguments.get("query")
         if not isinstance(query, str) or not query.strip():
             raise ToolFailed("It needs a `query`.")
         names = self._searchers.in_force().names
         if not names:
-            raise ToolFailed("No search service is set up here.")
+            raise ToolFailed(NO_SERVICE)
         bounds = SearchLimits(total=limits.seconds * 0.9)
         found = await asyncio.gather(*(self._asked(name, query, bounds) for name in names))
         hits = [hit for hits, _ in found for hit in hits]
@@ -73,7 +77,7 @@ class Fetch(Tool):
         description="Read a public web page or PDF. Returns its text.",
         parameters={
             "type": "object",
-            "properties": {"url": {"type": "string", "description": "The address, with https:// or http://."}},
+            "properties": {"url": {"type": "string", "description": "The address, with https://."}},
             "required": ["url"],
         },
     )

@@ -44,6 +44,8 @@ from moot.server.shapes.replies import (
     EndpointList,
     SearcherList,
     SearcherRow,
+    ToolList,
+    ToolRow,
     key_state,
     reply,
     where,
@@ -315,6 +317,33 @@ async def test_searcher(name: SearcherName, body: LookUpBody, backend: InBackend
     made = what_came(began, row.origin, "search", asked=body.words, found=found, error=error, remedy=remedy)
     LastTests(backend.app.home).keep("searchers", name, made)
     return reply(_row(backend, name))
+
+
+tools_router = APIRouter(prefix="/api/tools", tags=["tools"], responses=router.responses)
+
+
+@tools_router.get("", responses=of(ToolList))
+async def tools(backend: InBackend) -> Response:
+    """List the tools that members can be given, with what each does."""
+    backend.app.refresh()
+    found: list[ToolRow] = []
+    for name in backend.app.toolbox.names():
+        try:
+            made = backend.app.toolbox.tools([name])
+        except MootError as error:
+            found.append(ToolRow(name=name, tool=name, description="", read_only=True, lacks=error.message))
+            continue
+        found += [
+            ToolRow(
+                name=name,
+                tool=tool.spec.name,
+                description=tool.spec.description,
+                read_only=tool.spec.read_only,
+                lacks=tool.lacks(),
+            )
+            for tool in made.values()
+        ]
+    return reply(ToolList(tools=found))
 
 
 def _list(backend: Backend) -> SearcherList:

@@ -265,6 +265,7 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
         stops_early=protocol.stops_early is not None and protocol.stops_early(options, False),
         fewest=protocol.fewest,
         writes_openly=protocol.writes_openly,
+        looks_up=protocol.looks_up,
     )
 
 

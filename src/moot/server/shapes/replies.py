@@ -379,6 +379,28 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
     """By name."""
 
 
+class ToolRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool that members can be given."""
+
+    name: str
+    """The name by which a request or council chooses it; several tools may be chosen together by one name."""
+    tool: str
+    """The name by which models call it."""
+    description: str
+    """What it does, as models are told."""
+    read_only: bool
+    """Whether its calls change nothing."""
+    lacks: str
+    """Why it cannot be used now; empty if it can."""
+
+
+class ToolList(msgspec.Struct, frozen=True, kw_only=True):
+    """The tools that members can be given."""
+
+    tools: list[ToolRow]
+    """By name."""
+
+
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     """Result of parsing a rubric that a user is writing. If parsing fails, this contains the error instead of the
     rubric."""

@@ -40,6 +40,7 @@ from moot.sessions.budget.typical_cost import (
 )
 from moot.vocabulary.events import CallPrices, Fork, PricedCalls, SessionOpened
 from moot.vocabulary.seats import PRESUMED, SUBSCRIPTION, Price, Seat
+from moot.vocabulary.tools import ToolBound
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
@@ -193,6 +194,7 @@ def estimate_of(
     times: Mapping[str, float] | None = None,
     past: Past | None = None,
     kept: ForkCredit | None = None,
+    tools: ToolBound = ToolBound(),
 ) -> Estimate:
     """Estimate the session that begins with `opened`: its calls, typical and maximum cost, and duration.
 
@@ -201,6 +203,7 @@ def estimate_of(
         times: Seconds per call, by model.
         past: Usual output of calls in earlier sessions.
         kept: What a fork keeps and does not ask again.
+        tools: The most that tool calls can add to an answer.
     """
     prompter = Prompter(opened, attached or AttachmentTexts())
     seats = in_order(opened.asks, opened.roster.seats)
@@ -235,7 +238,8 @@ def estimate_of(
                 return _weighed(seat, call, _to_measure(seat, planned.reads, answer), 0, None, past)
             messages, likely = shown(seat, planned.reads * longest), shown(seat, planned.reads * answer)
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
-            return _weighed(seat, _PricedCall(messages, room), likely, task, planned.stage, past, planned)
+            found = _weighed(seat, _PricedCall(messages, room), likely, task, planned.stage, past, planned)
+            return _with_tools(found, messages, likely, tools) if planned.tools and tools.rounds else found
 
         seated = list(islice(cycle(askers), planned.calls))
         if kept is not None:
@@ -354,6 +358,44 @@ def _weighed(
     told = wont is not None and not (seat.person or seat.scripted)
     tokens, longer = worst_price(ONE_EACH, *call) or 0, _longer(seat, most_tokens(call.messages), usual_tokens(likely))
     return _EstimatedCall(seat, worst, tokens, typical, wont if told else None, call.room, longer)
+
+
+USUAL_ROUNDS = 2
+"""Requests for tool calls that an answer usually takes, for the typical cost."""
+USUAL_REQUEST = 120
+"""Tokens that a model usually writes to ask for a tool call."""
+
+
+def _with_tools(
+    call: _EstimatedCall, messages: Sequence[CallMessage], likely: Sequence[CallMessage], tools: ToolBound
+) -> _EstimatedCall:
+    """Return the estimate of a call with the requests for tool calls before its answer.
+
+    Each request reads all results before it. A person calls no tools.
+    """
+    seat, rounds = call.seat, range(tools.rounds + 1)
+    if seat.person:
+        return call
+    read = [_PricedCall((*messages, _text(tools.form + number * tools.size)), call.room) for number in rounds]
+    worst = _together(worst_price(seat.price, *each) for each in read)
+    usual_rounds = min(USUAL_ROUNDS, tools.rounds)
+    result = (tools.form + tools.size // 2) // BYTES_A_TOKEN
+    asking = [
+        typical_price(seat.price, usual_tokens(likely) + number * result, USUAL_REQUEST, worst)
+        for number in range(usual_rounds)
+    ]
+    reading = typical_price(seat.price, usual_rounds * result, 0, worst)
+    typical = _together([call.typical, *asking, reading])
+    most = worst if worst is None else worst + tools.cost
+    return call._replace(
+        worst=most,
+        tokens=sum(worst_price(ONE_EACH, *each) or 0 for each in read),
+        typical=typical if typical is None or most is None else min(typical, most),
+    )
+
+
+def _text(size: int) -> CallMessage:
+    return CallMessage(role="tool", text="x" * size)
 
 
 def _longer(seat: Seat, most: int, likely: int) -> str:

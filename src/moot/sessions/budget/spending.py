@@ -24,6 +24,7 @@ from moot.protocols.planned import PlannedCalls, own_stages
 from moot.protocols.protocol import Options, Protocol
 from moot.sessions.budget.output_limits import (
     FREE,
+    CallWave,
     OutputRange,
     PendingCall,
     PlanLine,
@@ -39,6 +40,7 @@ from moot.transcripts.transcript import Balance
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened, SessionResumed
 from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.tools import ToolBound
 from moot.vocabulary.words.headings import stage_title
 
 TITLE_LEAST = 64
@@ -59,6 +61,7 @@ class SessionSpending:
         presumed: Price | None,
         bills: Bills,
         most: Callable[[], int | None] | None = None,
+        tools: ToolBound = ToolBound(),
     ) -> None:
         plan = protocol.planned_for(opened, options)
         self._lines = cache(lambda: lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages))
@@ -68,6 +71,7 @@ class SessionSpending:
         self._log = log
         self._presumed = presumed
         self._bills = bills
+        self._tools = tools
         self._most = cache(most) if most is not None else None
         """The estimated maximum of a session without a budget."""
 
@@ -94,6 +98,8 @@ class SessionSpending:
             if not line.planned.spare
             for wave in self._billed(line).ahead(calls, self._presumed)
         ]
+        if said is None and self._tools.rounds:
+            self._end_tools(moves, asking, ahead, min(free))
         if said is not None:
             whole = [
                 one.beside + worst_of(one.price, one.most, move.room) for one, move in zip(asking, moves, strict=True)
@@ -109,6 +115,25 @@ class SessionSpending:
             move.room = room
         if not fit.fits and said is None:
             raise _out_of_budget(moves, fit, balance)
+
+    def _end_tools(
+        self, moves: Sequence[Move], asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int
+    ) -> None:
+        """Let calls make no more tool calls if there might be no money for the answers afterwards, those of calls under
+        way included. What the tools themselves cost is checked when they are called."""
+        open_now = {
+            event_keys.call_of(event.key) for event in self._log.events() if isinstance(event.body, SeatAsked)
+        } - {move.key for move in moves}
+        waiting = sum(self._log.body(key) is None for key in open_now)
+        again = [
+            replace(one, most=one.most + self._tools.size, likely=one.likely + self._tools.size // 4)
+            for move, one in zip(moves, asking, strict=True)
+            if move.tools and not move.tools_spent
+        ]
+        later = [*again, *(max(again, key=lambda one: one.most) for _ in range(waiting if again else 0))]
+        if not fitted([*asking, *later], ahead, free, shown=0, longest=self._longest).fits:
+            for move in moves:
+                move.tools_spent = True
 
     def _is_held_for_failures(self) -> bool:
         """Return whether a call that may be charged has failed here, or was cut off before the session was resumed."""
