@@ -32,6 +32,7 @@ from typing import Any, Self
 from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
 from moot.providers.directory import Directory
+from moot.providers.tools.toolbox import Toolbox
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules
@@ -43,6 +44,7 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
+from rig.tool_server import LedgerTool
 from rig.upstream import Upstream
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,6 +71,12 @@ class Life:
     """Seats, at least as many as the protocol needs."""
     earlier: int = 0
     """Turns of 9,000 characters that come before its question."""
+    tools: int = 0
+    """Port of a tool server that its members may call."""
+    read_only: bool = True
+    """Whether the tool's calls change nothing."""
+    cap: int | None = None
+    """Its budget, in nano-dollars."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,8 @@ class Lived:
                 continue
             move, _, attempt = key.partition("~")
             settled = bodies.get(move, {}).get("attempt", 1) == int(attempt) if move in bodies else False
-            if not settled and event_keys.failure(move, int(attempt)) not in bodies:
+            ends = (event_keys.failure(move, int(attempt)), event_keys.tools_requested(move, int(attempt)))
+            if not settled and not any(end in bodies for end in ends):
                 found.add(key)
         return found
 
@@ -229,7 +238,8 @@ async def go(life: Life, url: str) -> dict[str, Any]:
         directory.endpoints.add("fake", {**row, "headers": {"X-Case": life.case}} if life.case else row)
         directory.reload()
     transcript = SqlTranscript(Store(home / "moot.db"))
-    runner = Runner(transcript, directory, RunnerRules(door="server"))
+    tool = LedgerTool(life.tools, life.case, read_only=life.read_only)
+    runner = Runner(transcript, directory, RunnerRules(door="server", toolbox=Toolbox({"lookup": lambda: tool})))
     left = await transcript.sweep()
     watching = asyncio.create_task(_watch(transcript, life))
     if lived(home, life.session).events:
@@ -242,7 +252,9 @@ async def go(life: Life, url: str) -> dict[str, Any]:
                 council=council_for(life),
                 options=life.options,
                 seed="x",
+                tools=("lookup",) if life.tools else (),
             ),
+            cap=life.cap,
             earlier=EarlierTurns(
                 turns=tuple(
                     Turn(question=f"Question {n}? " + "why " * 1_500, answer=f"Answer {n}. " + "so " * 1_000)
