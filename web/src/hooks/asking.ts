@@ -168,7 +168,14 @@ export function otherwiseFrom(body: SessionBody, { council, protocol, options }:
   const { question, budget, system, members, chair, stand_ins } = body;
   const capped = budget === undefined ? {} : { budget };
   const way = protocol === "" ? {} : { protocol };
-  const all = { attachments: [], offices: {}, options, when: "auto" as const, choices: body.choices };
+  const all = {
+    attachments: [],
+    offices: {},
+    options,
+    when: "auto" as const,
+    choices: body.choices,
+    tools: body.tools,
+  };
   if (council !== "") return { question, council, ...way, ...capped, ...all };
   const who = body.council === undefined ? { members } : { council: body.council };
   const rest = {
@@ -198,6 +205,8 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
     attachments: [],
     when: "auto",
     choices: [],
+    tools: first?.tools ?? [],
+    search: false, // what it had is among its tools
     offices: holdersOf(offices),
     ...(chair === undefined ? {} : { chair }),
     ...(standing === null ? {} : { stand_ins: standing }),

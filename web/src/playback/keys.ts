@@ -11,6 +11,18 @@ export function callOf(key: string): string {
   return (key.split(":", 1)[0] ?? "").split("~", 1)[0] ?? "";
 }
 
+/** What a tool was called with, in short: the text if that is its only argument, else all arguments. */
+export function subjectOf(call: { arguments: string }): string {
+  try {
+    const given = JSON.parse(call.arguments) as unknown;
+    if (typeof given !== "object" || given === null || Array.isArray(given)) return call.arguments;
+    const values = Object.values(given) as unknown[];
+    return values.length === 1 && typeof values[0] === "string" ? values[0] : call.arguments;
+  } catch {
+    return call.arguments;
+  }
+}
+
 /** The bare key of the move that an intent, attempt, sheet, ballot, repair or late answer belongs to. */
 export const moveOf = (key: string): string => callOf(key).split("+", 1)[0] ?? "";
 

@@ -1,7 +1,7 @@
 // One plain sentence for every kind of event, in a table that the compiler keeps complete.
 import { wordsOf } from "@/language/names";
 import { say } from "@/language/say";
-import { aboutOf, stageTitle, taskTitle } from "@/playback/keys";
+import { aboutOf, stageTitle, subjectOf, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
 import type { Looks } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
@@ -63,6 +63,17 @@ function taskOf(key: string, looks: Looks): { about: "nothing" | "again" | "task
   };
 }
 
+/** Why a tool has no result. */
+export const NO_RESULT: Record<Exclude<EventOf<"ToolAnswered">["body"]["error"], "">, string> = {
+  failed: say("it failed"),
+  timeout: say("it took too long"),
+  limit: say("too many calls"),
+  budget: say("the budget does not allow it"),
+  unknown_tool: say("there is no such tool"),
+  arguments: say("its arguments cannot be read"),
+  lost: say("it was interrupted and may have run"),
+};
+
 export const SENTENCES = {
   SessionOpened: ({ body: { fork, roster } }) =>
     fork === null
@@ -83,11 +94,13 @@ export const SENTENCES = {
       who: nameOf(looks, body.reader),
       texts: body.entries.length,
     }),
-  SeatAsked: ({ body, key }, looks) =>
-    say(
+  SeatAsked: ({ body, key }, looks) => {
+    if (body.after_tools === true) return say("{who} is given the results.", { who: nameOf(looks, body.seat) });
+    return say(
       "{who} is asked{about, select, again { again} task { on {task}} other {}}{attempt, plural, =1 {} other {, try #}}.",
       { who: nameOf(looks, body.seat), attempt: body.attempt, ...taskOf(key, looks) },
-    ),
+    );
+  },
   SeatSpoke: ({ body, key }, looks) => {
     if (body.measured.length > 0) return say("The texts were measured for likeness.");
     const told = {
@@ -112,6 +125,28 @@ export const SENTENCES = {
     const line = ended(why === "" ? say("{who} {failure}", failed) : say("{who} {failure}: {why}", { ...failed, why }));
     return body.final ? line : say("{told} It is tried again.", { told: line });
   },
+  ToolsRequested: ({ body }, looks) =>
+    say("{who} asks for {calls, plural, one {one tool call} other {# tool calls}}.", {
+      who: nameOf(looks, body.seat),
+      calls: body.calls.length,
+    }),
+  ToolAsked: ({ body }, looks) =>
+    say("{who} called {tool}: {subject}", {
+      who: nameOf(looks, body.seat),
+      tool: body.call.name,
+      subject: cut(subjectOf(body.call), 120),
+    }),
+  ToolAnswered: ({ body: { tool, error, sources, digest } }) =>
+    error === ""
+      ? say(
+          "Result of {tool}: {found, plural, =0 {no sources} one {one source} other {# sources}} (exhibit {digest}).",
+          {
+            tool,
+            found: sources.length,
+            digest: digest.slice(0, 12),
+          },
+        )
+      : say("No result of {tool}: {why}.", { tool, why: NO_RESULT[error] }),
   SourcesFound: ({ body: { sources, query, failures } }) =>
     say(
       "{found, plural, one {One source} other {# sources}} found for “{query}”{failed, plural, =0 {} one {; one searcher failed} other {; # searchers failed}}.",
@@ -171,6 +206,8 @@ export function weightOf(event: Logged): Weight {
   switch (event.kind) {
     case "SeatAsked":
     case "SheetDealt":
+    case "ToolsRequested":
+    case "ToolAnswered":
       return "minor";
     case "StageEntered":
     case "SessionOpened":

@@ -2,6 +2,7 @@
 import { Disclosure } from "@/controls/Disclosure";
 import { Notices } from "@/controls/Notices";
 import { TextArea, TextField } from "@/controls/Field";
+import { Toggle } from "@/controls/Switches";
 import { ModelChoice, ModelChoices } from "@/councils/ModelChoice";
 import { OptionsForm } from "@/councils/OptionsForm";
 import type { OptionValue } from "@/councils/options";
@@ -32,7 +33,8 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
   const changed =
     Object.keys(options).length +
     ["budget", "chair", "seed", "system"].filter((name) => draft[name as "seed"] !== "").length +
-    (draft.standIns.length > 0 ? 1 : 0);
+    (draft.standIns.length > 0 ? 1 : 0) +
+    (draft.search === null ? 0 : 1);
   return (
     <Disclosure
       title={say("More")}
@@ -109,6 +111,13 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
               change({ system });
             }}
           />
+          <LookUp
+            wanted={draft.search}
+            usual={protocol?.looks_up === true}
+            onSwitch={(search) => {
+              change({ search });
+            }}
+          />
           {fields.some((field) => field.name === "searchers") && (
             <Searchers chosen={options["searchers"]} onOption={onOption} />
           )}
@@ -132,6 +141,32 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
 function standInsOf({ council }: Sitting): string {
   const named = council?.stand_ins ?? [];
   return named.length === 0 ? say("two other members") : named.join(", ");
+}
+
+/** Whether members may search the web and read pages when they answer. */
+function LookUp({
+  wanted,
+  usual,
+  onSwitch,
+}: {
+  wanted: boolean | null;
+  usual: boolean;
+  onSwitch: (on: boolean) => void;
+}) {
+  const ready = (useSearchers().data ?? []).some((row) => row.in_use);
+  return (
+    <Toggle
+      label={say("Look things up")}
+      help={
+        ready
+          ? say("Members may search the web and read pages when they answer.")
+          : say("No search service is set up; choose one in the settings under Searchers.")
+      }
+      on={ready && (wanted ?? usual)}
+      disabled={!ready}
+      onSwitch={onSwitch}
+    />
+  );
 }
 
 /** Where the question is looked up first; with none chosen, wherever that is set up. */

@@ -36,7 +36,7 @@ const Many = late(() => import("./many/Many"));
 /** Before the lists have come there is nobody to choose from; a question can be written, and sent once they are there. */
 const NOBODY: Council = {
   ...{ name: "", title: "", dated: "", protocol: "", rubric: "", system: "", chair: null },
-  ...{ members: [], stand_ins: [], instead: {}, offices: {}, options: {}, personas: {}, wording: {} },
+  ...{ members: [], stand_ins: [], tools: [], instead: {}, offices: {}, options: {}, personas: {}, wording: {} },
 };
 const NOTHING: Shelves = {
   councils: [],

@@ -26,6 +26,8 @@ export interface Draft {
   budget: string;
   seed: string;
   system: string;
+  /** Whether members may look things up; null where the protocol decides. */
+  search: boolean | null;
 }
 
 export const BLANK: Draft = {
@@ -42,6 +44,7 @@ export const BLANK: Draft = {
   budget: "",
   seed: "",
   system: "",
+  search: null,
 };
 /** Who is asked first, in words. */
 export const FIRST: Readonly<Record<Draft["when"], string>> = {
@@ -147,7 +150,8 @@ function read(): Draft {
 
 /** Whether a kept value can be taken: another version of the app may have kept something else. */
 function fit(plain: unknown, value: unknown, name: string): boolean {
-  if (name === "members" && value === null) return true;
+  if ((name === "members" || name === "search") && value === null) return true;
+  if (name === "search") return typeof value === "boolean";
   if (name === "when") return typeof value === "string" && value in FIRST;
   if (name === "members" || name === "standIns")
     return Array.isArray(value) && value.every((each) => typeof each === "string");

@@ -128,6 +128,7 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
     attachments: [],
     when: protocol?.stops_early === true ? draft.when : "auto",
     choices: [],
+    tools: [],
     offices: {},
     options: { ...options },
   };
@@ -145,6 +146,7 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
     const holder = draft.offices[office]?.trim();
     if (holder) body.offices = { ...body.offices, [office]: holder };
   }
+  if (draft.search !== null) body.search = draft.search;
   if (typeof budget === "number") body.budget = budget;
   if (draft.seed.trim() !== "") body.seed = draft.seed.trim();
   if (draft.system.trim() !== "") body.system = draft.system.trim();

@@ -80,7 +80,13 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
       return calm(say("The session goes on."));
     case "AnswerRequested":
       return calm(say("The answer is asked for at once."));
+    case "ToolAsked":
+      return amount === "more"
+        ? calm(say("{name} uses {tool}.", { name: name(event.body.seat), tool: event.body.call.name }))
+        : null;
     case "SheetDealt":
+    case "ToolsRequested":
+    case "ToolAnswered":
     case "SourcesFound":
       return null;
     default:

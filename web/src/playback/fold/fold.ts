@@ -5,7 +5,7 @@
 import { isForeign, type ForeignEvent } from "@/wire/event";
 import type { Event, SessionState, Usage } from "@/wire/types";
 import { callOf, stageOf } from "../keys";
-import { failed, lost, presumed, reseated, spoke } from "./moves";
+import { failed, lost, presumed, reseated, spent, spoke, toolEnded } from "./moves";
 import { plainly, plainVerdict } from "./plainly";
 import { put, type Own } from "./own";
 
@@ -31,6 +31,7 @@ export const NOTHING: SessionState = {
   ballots: {},
   sheets: {},
   sources: {},
+  tools: {},
   findings: [],
   verdict: null,
   digest: "",
@@ -98,6 +99,19 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
       const view = { key: event.key, reader, ballot: null, how: "", repaired: false, spoiled: plainly(why) };
       return lost({ ...state, ballots: put(state.ballots, event.key, view, own) }, reader, stage, "spoiled", why);
     }
+    case "ToolsRequested":
+      return event.origin === null ? spent(state, event, own) : state;
+    case "ToolAsked": {
+      const { seat, call, reserved } = event.body;
+      const tools = put(state.tools, event.key, { key: event.key, stage, seat, call, answer: null }, own);
+      return {
+        ...state,
+        tools,
+        in_flight: reserved ? put(state.in_flight, event.key, reserved, own) : state.in_flight,
+      };
+    }
+    case "ToolAnswered":
+      return toolEnded(state, event, own);
     case "SourcesFound":
       return { ...state, sources: put(state.sources, event.key, event.body, own) };
     case "FindingMade": {
@@ -149,6 +163,7 @@ const ASKED = {
   cost: null,
   presumed: false,
   total_ms: 0,
+  sources: [],
 };
 
 /** The compiler refuses this call as soon as a kind has no case above. */

@@ -7,6 +7,9 @@ import { plainly } from "./plainly";
 /** Where a price comes from that nobody told. */
 const PRESUMED = "worst-known";
 
+/** How a call to a model can end. */
+type Settled = EventOf<"SeatSpoke"> | EventOf<"SeatFailed"> | EventOf<"ToolsRequested">;
+
 /** The members; when a stand-in's model is asked at a member's seat, it has taken that seat. */
 export function reseated({ seats, offices }: SessionState, id: string, model: string): SessionState["seats"] {
   if (seats.some((seat) => seat.model === model) || !seats.some((seat) => seat.id === id)) return seats;
@@ -18,7 +21,7 @@ export function reseated({ seats, offices }: SessionState, id: string, model: st
 
 /** A seat answered. */
 export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: string, own?: Own): SessionState {
-  const { seat, attempt, text, reasoning, settled, usage, total_ms } = event.body;
+  const { seat, attempt, text, reasoning, settled, usage, total_ms, sources = [] } = event.body;
   const price = priceOf(before, event);
   const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
@@ -34,7 +37,7 @@ export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: 
     cause: "",
     error: "",
   };
-  return { ...state, moves: put(state.moves, event.key, { ...said, usage, ...price, total_ms }, own) };
+  return { ...state, moves: put(state.moves, event.key, { ...said, usage, ...price, total_ms, sources }, own) };
 }
 
 /** An attempt failed, or the move itself did. */
@@ -58,10 +61,21 @@ export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage
     usage,
     ...price,
     total_ms: 0,
+    sources: [],
   };
   const after = { ...state, moves: put(state.moves, key, view, own) };
   // A repair that fails spoils a ballot, and is told so.
   return final && !event.key.endsWith("+repair") ? lost(after, seat, stage, event.body.failed, cause) : after;
+}
+
+/** A tool's call has ended: its result, and what it cost. */
+export function toolEnded(before: SessionState, event: EventOf<"ToolAnswered">, own?: Own): SessionState {
+  const key = event.key.replace(/:result$/, "");
+  const use = before.tools[key];
+  const state =
+    use === undefined ? before : { ...before, tools: put(before.tools, key, { ...use, answer: event.body }, own) };
+  if (!Object.hasOwn(state.in_flight, key) || event.body.error === "lost") return state;
+  return { ...state, in_flight: drop(state.in_flight, key, own), cost: state.cost + event.body.cost };
 }
 
 /** Counts what is still in flight at its worst price: nobody will settle it any more. */
@@ -82,7 +96,7 @@ export function lost(state: SessionState, seat: string, stage: string, failed: s
 }
 
 /** Counts a call that has ended; one that came late is counted when it ends, or with the session. */
-function spent(state: SessionState, event: EventOf<"SeatSpoke"> | EventOf<"SeatFailed">, own?: Own): SessionState {
+export function spent(state: SessionState, event: Settled, own?: Own): SessionState {
   const usage = added(state.usage, event.body.usage);
   if (event.kind === "SeatFailed" && (event.body.failed === "late" || event.body.failed === "budget"))
     return { ...state, usage };
@@ -94,10 +108,7 @@ function spent(state: SessionState, event: EventOf<"SeatSpoke"> | EventOf<"SeatF
 }
 
 /** What a call came to, and whether that is only a bound. */
-function priceOf(
-  state: SessionState,
-  { key, kind, body }: EventOf<"SeatSpoke"> | EventOf<"SeatFailed">,
-): Pick<MoveView, "cost" | "presumed"> {
+function priceOf(state: SessionState, { key, kind, body }: Settled): Pick<MoveView, "cost" | "presumed"> {
   if (body.cost !== null) return { cost: body.cost, presumed: body.cost_source === PRESUMED };
   if (kind === "SeatFailed" && (body.failed === "late" || body.failed === "budget"))
     return { cost: null, presumed: false };

@@ -55,6 +55,9 @@ export function partsOf(event: Logged, after: () => SessionState): readonly Part
       return [{ as: "stopped", ms: LASTS.verdict }];
     case "SeatAsked":
     case "SheetDealt":
+    case "ToolsRequested":
+    case "ToolAsked":
+    case "ToolAnswered":
     case "SourcesFound":
     case "SessionResumed":
     case "AnswerRequested":

@@ -61,6 +61,7 @@ export const protocol = (name: string, changed: Partial<ProtocolRow> = {}): Prot
   stops_early: false,
   fewest: 2,
   writes_openly: false,
+  looks_up: false,
   ...changed,
 });
 

@@ -27,7 +27,7 @@ const PRICE = {
 };
 const PROTOCOL = {
   ...{ protocol: "judged", title: "Judged", stages: TO_FORK.stages, offices: ["judge"], chairless: "yes", fewest: 2 },
-  ...{ takes_rubric: false, stops_early: false, writes_openly: false },
+  ...{ takes_rubric: false, stops_early: false, writes_openly: false, looks_up: false },
   options: { properties: { strict: { type: "boolean", default: false, description: "Whether it is strict." } } },
 };
 const sent: { path: string; body: Record<string, unknown> }[] = [];

@@ -69,6 +69,7 @@ test("another council or protocol leaves out what belonged to the one before", (
       protocol: "adjudication",
       when: "auto" as const,
       choices: [],
+      tools: [],
       members: ["a/b", "c/d"],
       chair: "a/b",
       budget: 1,
@@ -79,10 +80,10 @@ test("another council or protocol leaves out what belonged to the one before", (
   expect(otherwiseFrom(body, { council: "", protocol: "", options: {} })).toBe(body);
   expect(otherwiseFrom(body, { council: "", protocol: "debate", options: {} })).toEqual({
     ...{ question: "And?", protocol: "debate", members: ["a/b", "c/d"], chair: "a/b", budget: 1 },
-    ...{ attachments: [], when: "auto", choices: [], offices: {}, options: {} },
+    ...{ attachments: [], when: "auto", choices: [], tools: [], offices: {}, options: {} },
   });
   expect(otherwiseFrom(body, { council: "thrifty", protocol: "", options: { agreement: true } })).toEqual({
-    ...{ question: "And?", council: "thrifty", budget: 1, attachments: [], when: "auto", choices: [] },
+    ...{ question: "And?", council: "thrifty", budget: 1, attachments: [], when: "auto", choices: [], tools: [] },
     ...{ offices: {}, options: { agreement: true } },
   });
 });

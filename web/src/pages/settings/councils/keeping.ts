@@ -35,6 +35,7 @@ export const BLANK: Council = {
   members: [],
   chair: null,
   stand_ins: [],
+  tools: [],
   offices: {},
   system: "",
   rubric: "",
@@ -47,10 +48,11 @@ export const BLANK: Council = {
 
 export async function keepCouncil(name: string, edited: Edited): Promise<CouncilRow> {
   const { members, ...rest } = edited;
-  const { title, protocol, chair, stand_ins, offices, system, rubric, options, wording, personas, instead, dated } =
-    rest;
+  const { title, protocol, chair, stand_ins, offices, system, rubric, options, tools } = rest;
+  const { wording, personas, instead, dated } = rest;
   const body: CouncilBody = {
-    ...{ title, protocol, chair, stand_ins, offices, system, rubric, options, wording, personas, instead, dated },
+    ...{ title, protocol, chair, stand_ins, offices, system, rubric, options, tools },
+    ...{ wording, personas, instead, dated },
     members: members.map((member) => {
       const written = writtenLine(bare(member));
       return typeof written === "string" ? written : { ...written, reasoning: levelOf(written.reasoning) };

@@ -71,6 +71,7 @@ const STANCES: Record<Stance, string> = {
   answered: say("answered"),
   writing: say("writing…"),
   thinking: say("thinking…"),
+  searching: say("looking things up…"),
   failed: say("no answer"),
   ahead: "",
 };
@@ -93,7 +94,13 @@ function Member({ seat, first }: { seat: string; first: string }) {
   const stance = useMoment((moment) => stanceOf(moment, seat, first));
   const tab = useMoment(({ state }) => answersTab(state)?.id ?? "");
   const mood =
-    stance === "thinking" ? "thinking" : stance === "failed" ? "failed" : stance === "writing" ? "speaking" : "idle";
+    stance === "thinking" || stance === "searching"
+      ? "thinking"
+      : stance === "failed"
+        ? "failed"
+        : stance === "writing"
+          ? "speaking"
+          : "idle";
   return (
     <li className="fixed">
       <Link

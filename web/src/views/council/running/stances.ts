@@ -1,4 +1,5 @@
 // How each member stands to the first answer, read off moves and ballots alone.
+import { callOf } from "@/playback/keys";
 import { spokenOf, withoutMarker } from "@/playback/show/readable";
 import { ballotPlayed, concludes } from "@/playback/brought";
 import { findingBrought, tabBrought } from "@/findings/brought";
@@ -88,7 +89,7 @@ export const isWhole = (shown: Shown): boolean =>
 export const finalWriter = (shown: Shown): string => finalMove(shown)?.seat ?? "";
 
 export type Stance =
-  "first" | "agrees" | "differs" | "unasked" | "answered" | "writing" | "thinking" | "failed" | "ahead";
+  "first" | "agrees" | "differs" | "unasked" | "answered" | "writing" | "thinking" | "searching" | "failed" | "ahead";
 
 /** How a member stands to the answer of `first`. */
 export function stanceOf(shown: Shown, seat: string, first: string): Stance {
@@ -105,6 +106,7 @@ export function stanceOf(shown: Shown, seat: string, first: string): Stance {
   }
   if (move === undefined) return "ahead";
   if (move.state === "spoke") return "answered";
+  if (Object.values(state.tools).some((use) => callOf(use.key) === key && use.answer === null)) return "searching";
   return (speeches.get(key)?.text ?? "") === "" ? "thinking" : "writing";
 }
 

@@ -10,11 +10,14 @@ import { late } from "@/controls/late";
 import { Face, type Mood } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
+import { Leading } from "@/markdown/Leading";
 import { Markdown } from "@/markdown/Markdown";
+import { callOf, subjectOf } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { paceWords } from "@/findings/figures";
 import { decimal, say } from "@/language/say";
 import { settledText, spokenOf } from "@/playback/show/readable";
+import { NO_RESULT } from "@/transcript/sentences";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
 import { useStick } from "./stick";
@@ -165,6 +168,7 @@ function Body({
       >
         <div>
           <Reasoning move={move} view={view} />
+          <LookedUp move={move} />
           {thinks ? <Thinking view={view} /> : <Words move={move} />}
         </div>
       </div>
@@ -192,6 +196,50 @@ function Reasoning({ move, view }: { move: string; view: MoveView | undefined })
       className={css["reasoning"]}
     >
       {open && (settled === "" ? <Thoughts move={move} /> : <Markdown text={settled} under={3} />)}
+    </Disclosure>
+  );
+}
+
+/** What it looked up with tools, folded: each call with its result as the member read it. */
+function LookedUp({ move }: { move: string }) {
+  const tools = useMoment(({ state }) => state.tools);
+  const uses = Object.values(tools).filter(({ key }) => callOf(key) === move);
+  const [open, setOpen] = useState(false);
+  if (uses.length === 0) return null;
+  const runs = uses.findLast(({ answer }) => answer === null);
+  return (
+    <Disclosure
+      title={say("Looked up")}
+      note={
+        runs === undefined
+          ? say("{calls, plural, one {one tool call} other {# tool calls}}", { calls: uses.length })
+          : `${runs.call.name}: ${subjectOf(runs.call)}`
+      }
+      open={open}
+      onOpen={setOpen}
+      className={css["reasoning"]}
+    >
+      {open &&
+        uses.map(({ key, call, answer }) => (
+          <div key={key} className="stack slim">
+            <p>
+              <b>{call.name}</b>: {subjectOf(call)}
+            </p>
+            {answer !== null && answer.error !== "" && (
+              <p className="muted small light">{say("No result: {why}.", { why: NO_RESULT[answer.error] })}</p>
+            )}
+            <ol className="stack wrap indent">
+              {(answer?.sources ?? []).map(({ number, title, url }) => (
+                <li key={number} value={number}>
+                  <Leading href={url}>{title === "" ? url : title}</Leading>
+                </li>
+              ))}
+            </ol>
+            {answer !== null && answer.digest !== "" && (
+              <p className="muted small light">{say("Exhibit {digest}", { digest: answer.digest.slice(0, 12) })}</p>
+            )}
+          </div>
+        ))}
     </Disclosure>
   );
 }
