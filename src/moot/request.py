@@ -21,7 +21,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
     help.
     """
 
-    common: ClassVar = ("council", "members", "chair", "protocol", "search", "budget", "conversation")
+    common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
     """Fields that `moot ask --help` shows; `--help-all` shows all."""
     council: Name | Council | None = None
     """A council by name; without one the default council sits."""

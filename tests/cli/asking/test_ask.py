@@ -214,3 +214,16 @@ async def test_a_pipe_gets_why_a_verdict_is_withheld_and_no_offer_to_resume(
     assert "error" not in told.err
     assert "resume" not in told.err
     assert f"moot sessions fork {state.session[:8]}" in told.err
+
+
+def test_members_get_the_tools_that_are_asked_for(moot: Run) -> None:
+    wrong = moot("ask", "Why?", "--tool", "fetsh")
+    assert wrong.exit_code == 2
+    assert "no tool called 'fetsh'" in wrong.stderr
+    assert "Did you mean fetch?" in wrong.stderr
+    for flags, tools in ((("--search",), ["fetch"]), (("--no-search",), None), (("--tool", "fetch"), ["fetch"])):
+        session = json.loads(moot("ask", "Why?", *flags, "--json").stdout)["session"]
+        lines = moot("sessions", "export", session, "--format", "jsonl").stdout.splitlines()
+        opened = next(found for found in map(json.loads, lines) if found.get("kind") == "SessionOpened")
+        assert opened["body"].get("tools") == tools
+    assert "fetch, search can be given to members" in moot("doctor").stdout
