@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionOpened
 from moot.vocabulary.state import state_of
 from moot.vocabulary.tools import ToolAnswered, ToolAsked
+from rig.line import Line
 from rig.script import Asked, Plan
+from rig.upstream import Upstream
 
 PRICE = "price = {input = 3.0, output = 15.0}\n"
 
@@ -179,3 +182,27 @@ async def test_a_service_without_tools_is_asked_without_and_says_so(tmp_path: Pa
     notes = {event.key: event.body.note for event in events if isinstance(event.body, SeatSpoke)}
     assert notes["opinions/seat-a"] == "Its service takes no tools: it was asked without."
     assert notes["opinions/seat-c"] == ""
+
+
+class WithoutTools(Upstream):
+    """A service that refuses requests with tools."""
+
+    async def _speak(self, line: Line) -> None:
+        if line.asked.body.get("tools"):
+            body = json.dumps({"error": {"message": f"{line.asked.model} does not support tools"}}).encode()
+            return await line.page(400, body, "application/json")
+        return await super()._speak(line)
+
+
+async def test_a_model_that_refuses_tools_is_asked_without(tmp_path: Path) -> None:
+    async with WithoutTools() as upstream:
+        (tmp_path / "endpoints.toml").write_text(f'[lab]\nurl = "{upstream.url}"\nprivate = true\n', encoding="utf-8")
+        app = await Application.opened("python", tmp_path)
+        app.toolbox.add("lookup", Lookup)
+        try:
+            events = await events_of(app, await app.convene(ask()))
+        finally:
+            await app.close()
+    assert events[-1].kind == "VerdictReached", events[-1].body
+    said = [event.body for event in events if isinstance(event.body, SeatSpoke) and event.key.startswith("opinions/")]
+    assert [each.note for each in said] == ["Its service takes no tools: it was asked without."] * 3

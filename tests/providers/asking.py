@@ -19,8 +19,9 @@ def call_of(
 ) -> Call:
     """A call to the scripted upstream."""
     seat = more.pop("seat", None) or Seat(id="seat-a", model=model, abilities=more.pop("abilities", Abilities()))
+    messages = (CallMessage(role="user", text=prompt), *more.pop("then", ()))
     settings = {"max_output": 500, "id": "call-1", "key": "opinions/seat-a", **more}
-    return Call(seat=seat, messages=(CallMessage(role="user", text=prompt),), limits=limits, **settings)
+    return Call(seat=seat, messages=messages, limits=limits, **settings)
 
 
 def wire_to(url: str, key: str | None = KEY, **more: Any) -> OpenAIWire:

@@ -28,13 +28,15 @@ from moot.errors import CallFailed
 from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import LONGEST_NAME, MOST_MODELS, ListedModel, table, tokens
-from moot.providers.openai.events import BOM, LONGEST_LINE, WIRE_BYTES
+from moot.providers.openai.events import BOM, LONGEST_LINE, MOST_CALLS, WIRE_BYTES
 from moot.providers.openai.frames import loose_json
+from moot.providers.openai.request import tool_told
 from moot.providers.openai.servers import TAKES, words_in
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
-from moot.providers.provider import Call, CallMessage, CallReport, Piece, StreamEnd, Text, ThinkingText
+from moot.providers.provider import Call, CallMessage, CallReport, Piece, StreamEnd, Text, ThinkingText, ToolCalls
 from moot.providers.provider_errors import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
+from moot.vocabulary.tools import ToolCall
 
 AT_ONCE = 6
 """Most models whose details are fetched at the same time."""
@@ -234,9 +236,10 @@ def body_of_chat(
     """Return the body of the request to Ollama's `/api/chat`, and the parts of it that the server could refuse."""
     able, seat = call.seat.abilities, call.seat
     options: dict[str, Any] = {"num_ctx": context}
+    tools = {each.id: each.name for message in call.messages for each in message.calls}
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(each, vision=able.vision) for each in call.messages],
+        "messages": [_message(each, tools, vision=able.vision) for each in call.messages],
         "stream": True,
         "keep_alive": KEEP_ALIVE,
         # Servers that know these fields refuse a too long prompt; older ones ignore them, and a cut is detected.
@@ -251,6 +254,9 @@ def body_of_chat(
     if seat.temperature is not None and able.temperature and "temperature" not in adapted.leaves_out:
         options["temperature"] = max(seat.temperature, able.lowest_temperature)
         fields.append("temperature")
+    if call.tools and not call.tools_spent and "tools" not in adapted.leaves_out:  # it has no field `tool_choice`
+        body["tools"] = [tool_told(each) for each in call.tools]
+        fields.append("tools")
     if seat.reasoning and thinks and "reasoning_effort" not in adapted.leaves_out:
         body["think"] = seat.reasoning if "gpt-oss" in model else True
         fields.append("reasoning_effort")
@@ -276,7 +282,7 @@ def _tokens(messages: tuple[CallMessage, ...]) -> int:
     """
     total = 0
     for message in messages:
-        data = message.text.encode("utf-8", "replace")
+        data = message.words.encode("utf-8", "replace")
         plain = data.translate(None, _WIDE)
         letters = len(plain.translate(None, _DENSE))
         wide, dense = len(data) - len(plain), len(plain) - letters
@@ -284,11 +290,25 @@ def _tokens(messages: tuple[CallMessage, ...]) -> int:
     return total
 
 
-def _message(message: CallMessage, *, vision: bool) -> dict[str, Any]:
+def _message(message: CallMessage, tools: Mapping[str, str], *, vision: bool) -> dict[str, Any]:
+    """Return a message in Ollama's form; `tools` has the tool's name by the id of a call."""
     said: dict[str, Any] = {"role": message.role, "content": message.text}
+    if message.calls:
+        said["tool_calls"] = [
+            {"function": {"name": each.name, "arguments": table(_json(each.arguments))}} for each in message.calls
+        ]
+    if message.role == "tool":
+        said["tool_name"] = tools.get(message.answers, "")
     if message.pictures and vision:
         said["images"] = [base64.b64encode(each.data).decode("ascii") for each in message.pictures]
     return said
+
+
+def _json(text: str) -> object:
+    try:
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 class OllamaReader:
@@ -302,6 +322,7 @@ class OllamaReader:
         self.read: int | None = None
         """Prompt tokens that the server reports to have read."""
         self._most = most_bytes
+        self._calls = 0
         self._size = 0
         self._rest = bytearray()
 
@@ -347,6 +368,8 @@ class OllamaReader:
             pieces.append(ThinkingText(thought))
         if isinstance(words := message.get("content"), str) and words:
             pieces.append(Text(words))
+        if calls := self._called(message.get("tool_calls")):
+            pieces.append(ToolCalls(calls))
         self.heard = self.heard or bool(pieces)
         if told.get("done") is True:
             pieces.append(self._report(told))
@@ -356,6 +379,17 @@ class OllamaReader:
         elif not message:
             raise malformed("Not a line of an answer", line)
         return pieces
+
+    def _called(self, told: object) -> tuple[ToolCall, ...]:
+        """Return the tool calls of a line; Ollama sends each whole, without an id."""
+        found: list[ToolCall] = []
+        for each in told[:MOST_CALLS] if isinstance(told, list) else ():
+            function = table(table(each).get("function"))
+            if isinstance(name := function.get("name"), str) and name and self._calls < MOST_CALLS:
+                arguments = msgspec.json.encode(table(function.get("arguments"))).decode()
+                found.append(ToolCall(id=f"call-{self._calls}", name=name[:100], arguments=arguments))
+                self._calls += 1
+        return tuple(found)
 
     def _report(self, told: dict[str, Any]) -> CallReport:
         read, written = told.get("prompt_eval_count"), told.get("eval_count")

@@ -11,8 +11,9 @@ import pytest
 
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.provider import CallLimits, CallReply
+from moot.providers.provider import CallLimits, CallMessage, CallReply
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.tools import ToolSpec
 from providers.asking import call_of
 from rig.line import Line
 from rig.upstream import Upstream
@@ -158,3 +159,29 @@ async def test_what_each_model_is_stands_in_its_list(tmp_path: Path) -> None:
         await home.close()
     assert rows["nomic-embed-text:latest"].speaks is False
     assert rows["llama3.2:3b"].speaks is True
+
+
+async def test_tools_are_offered_and_called(asked: Any) -> None:
+    spec = ToolSpec(name="lookup", description="Look a word up.", parameters={"type": "object", "properties": {}})
+    call = {"function": {"name": "lookup", "arguments": {"word": "bridge"}}}
+    lines = [
+        {"model": "m", "message": {"role": "assistant", "content": "", "tool_calls": [call]}, "done": False},
+        {"model": "m", "message": {"role": "assistant", "content": "", "tool_calls": [call]}, "done": False},
+        {"model": "m", "message": {"role": "assistant", "content": ""}, "done": True, "done_reason": "stop",
+         "prompt_eval_count": 30, "eval_count": 9},
+    ]  # fmt: skip
+    async with Odd(b"\n".join(json.dumps(line).encode() for line in lines) + b"\n") as up:
+        reply = await asked(up, "Why?", tools=(spec,))
+        assert (reply.settled, reply.text) == ("ok", "")
+        assert [(each.id, each.name, json.loads(each.arguments)) for each in reply.calls] == [
+            ("call-0", "lookup", {"word": "bridge"}),
+            ("call-1", "lookup", {"word": "bridge"}),
+        ]
+        later = CallMessage(role="assistant", text="", calls=reply.calls)
+        results = tuple(CallMessage(role="tool", text="Seven.", answers=each.id) for each in reply.calls)
+        await asked(up, "Why?", tools=(spec,), tools_spent=True, then=(later, *results))
+    first, second = chats(up)
+    assert [each["function"]["name"] for each in first["tools"]] == ["lookup"]
+    assert "tools" not in second, "it may call none any more"
+    assert second["messages"][1]["tool_calls"] == [call, call]
+    assert [each["tool_name"] for each in second["messages"][2:]] == ["lookup", "lookup"]

@@ -435,7 +435,9 @@ class Caller:
         switched = switch_note(asked_for, reply.model)
         cut = cut_note(reply.usage.input) if reply.cut else ""
         less = less_note(move.causes, move.room)
-        untold = "" if not move.tools or self._directory.provider_for(move.seat.model).calls_tools else NO_TOOLS
+        adapted = self._directory.adapted_to(move.seat.model).and_also(move.adapted)
+        able = "tools" not in adapted.leaves_out and self._directory.provider_for(move.seat.model).calls_tools
+        untold = NO_TOOLS if move.tools and not able else ""
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -454,7 +456,7 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=" ".join(filter(None, (switched, cut, less, untold))),
+            note=" ".join(dict.fromkeys(filter(None, (switched, cut, less, untold)))),
             sources=sources_of(self._log, move.key) or UNSET,
         )
 

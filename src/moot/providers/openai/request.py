@@ -70,7 +70,7 @@ def body_of(
     elif schema == "json_object":
         asked["response_format"] = {"type": "json_object"}
     if call.tools:
-        asked["tools"] = [_tool(each) for each in call.tools]
+        asked["tools"] = [tool_told(each) for each in call.tools]
         if call.tools_spent:
             asked["tool_choice"] = "none"
     asked = {field: value for field, value in asked.items() if field not in adapted.leaves_out}
@@ -166,7 +166,8 @@ def _strict(schema: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _tool(tool: ToolSpec) -> dict[str, Any]:
+def tool_told(tool: ToolSpec) -> dict[str, Any]:
+    """Return a tool in the form in which OpenAI's and Ollama's APIs take it."""
     told = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": told}
 
