@@ -430,14 +430,16 @@ class Caller:
         self._log.transcript.bell.hush(self._log.session, move.key)
         return stands
 
+    def _offers_tools(self, move: Move) -> bool:
+        adapted = self._directory.adapted_to(move.seat.model).and_also(move.adapted)
+        return "tools" not in adapted.leaves_out and self._directory.provider_for(move.seat.model).calls_tools
+
     def _spoke(self, move: Move, reply: CallReply) -> SeatSpoke:
         asked_for = move.seat.model.partition("/")[2]
         switched = switch_note(asked_for, reply.model)
         cut = cut_note(reply.usage.input) if reply.cut else ""
         less = less_note(move.causes, move.room)
-        adapted = self._directory.adapted_to(move.seat.model).and_also(move.adapted)
-        able = "tools" not in adapted.leaves_out and self._directory.provider_for(move.seat.model).calls_tools
-        untold = NO_TOOLS if move.tools and not able else ""
+        untold = NO_TOOLS if move.tools and not self._offers_tools(move) else ""
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
