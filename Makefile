@@ -47,7 +47,7 @@ suite:
 	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-4} --dist worksteal $(CHOSEN)
 
 test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every protocol (98 MB, minutes)
-	$(BIN)/python -m pytest -s -m local tests/extensions/local/weights
+	$(BIN)/python -m pytest -s -m local tests/extensions/local/weights/test_a_small_model.py
 
 test-mutations: $(VENV)/dev.stamp web  ## plant sixty faults, one at a time, and tell which test finds each (hours)
 	$(BIN)/python -m tests.mutations

@@ -1,6 +1,7 @@
 """Have the smallest real language model judge labelled pairs of answers, and print its rates of false agreement.
 
-`make test-local` prints them for `MOOT_LOCAL_PAIRS` pairs (20 by default, half of them equal; 200 are all).
+`pytest -s -m local` on this file prints them for `MOOT_LOCAL_PAIRS` pairs (20 by default, half of them equal; 200 are
+all). A pair takes up to a minute on two cores.
 """
 
 from __future__ import annotations

@@ -92,11 +92,15 @@ def benchmark_scores(study: Study, id_: str, tasks: int, results: Sequence[CellR
             given = by_cell.get((arm.judges, each.item, source))
             answers.append(
                 JudgedAnswer(
-                    arm=arm.name, item=each.item, repeat=each.repeat, session=each.session,
-                    answered=given.session if given is not None else "", score=each.measures[FIGURE],
+                    arm=arm.name,
+                    item=each.item,
+                    repeat=each.repeat,
+                    session=each.session,
+                    answered=given.session if given is not None else "",
+                    score=each.measures[FIGURE],
                     unsure=each.measures.get(UNSURE, 0.0),
                 )
-            )  # fmt: skip
+            )
         items = dict.fromkeys(each.item for each in own)
         scored[arm.name] = {item: fmean(e.measures[FIGURE] for e in own if e.item == item) for item in items}
     alone = [arm.name for arm in judging if len(study.arm(arm.judges).members) == 1]

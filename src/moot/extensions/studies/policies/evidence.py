@@ -44,8 +44,10 @@ class Evidence(NamedTuple):
         if self.verdicts is None:
             return tuple(rows)
         judged = {"council": self.verdicts.council, **self.verdicts.members}
-        said = [(f"{who}, by your verdicts", _percent(at.good / at.of, 1), "", "", "", _of(at))
-                for who, at in judged.items()]  # fmt: skip
+        said = [
+            (f"{who}, by your verdicts", _percent(at.good / at.of, 1), "", "", "", _of(at))
+            for who, at in judged.items()
+        ]
         return (*said, *rows)
 
 

@@ -60,9 +60,18 @@ COLUMNS = ("answers of", "score", "against the best member", "95 %", "unsure", "
 @ESTIMATE
 @with_terms
 def benchmark(
-    source: str | None, sample: bool, judge: str, members: tuple[str, ...], each: float, judging: float, first: int,
-    name: str, yes: bool, estimate: bool, terms: Terms,
-) -> int:  # fmt: skip
+    source: str | None,
+    sample: bool,
+    judge: str,
+    members: tuple[str, ...],
+    each: float,
+    judging: float,
+    first: int,
+    name: str,
+    yes: bool,
+    estimate: bool,
+    terms: Terms,
+) -> int:
     """Compare a council with its best member on tasks with rubrics.
 
     SOURCE is a file of JSON Lines with `problem` and a rubric in `answer`, as DRACO is published, or its address. It
