@@ -14,7 +14,7 @@ from sqlalchemy import Connection, and_, select
 
 from moot.analytics.grade_book import MOST_SESSIONS, MOST_WHY
 from moot.errors import BadInput, Conflict, UnknownName
-from moot.stats.answers.matching import compare, same_choice
+from moot.stats.answers.matching import compare, names_choice, same_choice
 from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion, Spoke, first_answers, names_of
 from moot.stats.evidence.person_verdicts import PersonVerdict, VerdictRecord, verdict_record
 from moot.transcripts.session_record import BENCH, IMPORTED
@@ -163,8 +163,10 @@ def _chosen(right_answer: str, choices: Sequence[str]) -> str:
 
 def _implied(right: bool | None, shown: str, choices: Sequence[str]) -> str:
     """Return the right answer to a closed question that follows from the verdict on the shown one; empty for none."""
-    if right or right is None or not choices:
-        return shown if right and choices else ""
+    if not choices or not names_choice(shown, choices):
+        return ""
+    if right or right is None:
+        return shown if right else ""
     others = [choice for choice in choices if same_choice(shown, choice, choices) is False]
     return others[0] if len(others) == len(choices) - 1 == 1 else ""
 
@@ -177,5 +179,9 @@ def _by_code(right_answer: str, first: Mapping[str, str], choices: Sequence[str]
     """Return whether members' first answers to a closed question are right; those that code cannot compare are left
     out.
     """
-    marks = {seat: same_choice(right_answer, text, choices) for seat, text in first.items() if choices and right_answer}
+    marks = {
+        seat: same_choice(right_answer, text, choices)
+        for seat, text in first.items()
+        if right_answer and names_choice(text, choices)
+    }
     return {seat: mark for seat, mark in marks.items() if mark is not None}

@@ -18,7 +18,7 @@ from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.reading.forms.fields import FlagField, OneOf, TextField
 from moot.reading.forms.form import FormKind
-from moot.stats.answers.matching import final_line, group_by_code, same_choice
+from moot.stats.answers.matching import final_line, group_by_code, names_choice, same_choice
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import AskPlan
@@ -100,7 +100,7 @@ def choices_in_words(replies: Mapping[str, str], choices: Sequence[str]) -> str:
     if not chosen:
         return ""
     most = group_by_code(chosen, choices)[0]
-    return f"{len(most)} of {len(chosen)} members answered “{final_line(chosen[most[0]])}”."
+    return f"{len(most)} of {len(replies)} members answered “{final_line(chosen[most[0]])}”."
 
 
 class FirstAnswers(NamedTuple):
@@ -208,7 +208,8 @@ async def compare_pair(floor: Floor, pair: Sequence[Statement]) -> PairFound:
     if len(pair) < 2:
         return PairFound(False, why=ONE_MISSING)
     if choices := floor.question.options:
-        same = same_choice(pair[0].text, pair[1].text, choices) is True
+        named = all(names_choice(each.text, choices) for each in pair)
+        same = named and same_choice(pair[0].text, pair[1].text, choices) is True
         return PairFound(same, CODE, "" if same else DIFFERENT)
     models = {seat.model for seat in floor.seats if seat.id in (pair[0].seat, pair[1].seat)}
     line = [seat for seat in floor.writers(floor.office(GRADER)[0]) if not seat.person and seat.model not in models]

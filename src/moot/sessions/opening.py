@@ -27,7 +27,7 @@ from moot.request import Ask
 from moot.sessions.seating import OUTSIDE, PersonaOf, lists_heard, models_of, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.questions import Attachment, Question
+from moot.vocabulary.questions import NUMBER, Attachment, Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 
@@ -225,6 +225,11 @@ def opened_from(
         raise BadInput("There is no question.", "Write one, or attach a file.")
     if len(text) > MOST_CHARACTERS:
         raise TooLarge(f"The question has {len(text):,} characters.", f"Keep it under {MOST_CHARACTERS:,}.")
+    if len(opening.ask.choices) == 1 and tuple(opening.ask.choices) != (NUMBER,):
+        raise BadInput(
+            f"{opening.ask.choices[0]!r} is the only choice.",
+            "Give two or more, each with its own `--choices`, or the one word `number`.",
+        )
     protocol = registry.find(opening.council.protocol)
     typed = by_own_names(protocol, opening.ask.options)
     given = {**by_own_names(protocol, opening.council.options), **typed}
@@ -299,6 +304,7 @@ def opened_from(
             *seating.notes,
             *in_force.notes,
             *before.notes,
+            *([NO_SEARCH] if opening.ask.search and "search" not in tools else []),
             *(_without_tools(seating.roster.seats, directory) if tools else ()),
         ),
         searchers=in_force.names,
@@ -329,6 +335,7 @@ def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
     return LookingUp(replace(options, **{LOOKS_UP: list(in_force.names)}), in_force)
 
 
+NO_SEARCH = "No search service has a key, so members can read pages but not search for them: `moot keys set tavily`."
 SEARCH = ("search", "fetch")
 """The tools with which members look things up on the web."""
 

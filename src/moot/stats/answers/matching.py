@@ -106,6 +106,13 @@ def compare(one: str, other: str) -> bool | None:
     return choice == other_choice if alike else None
 
 
+def names_choice(answer: str, choices: Sequence[str]) -> bool:
+    """Return whether an answer to a closed question is one of the choices, or a number if that is asked for."""
+    if tuple(choices) == ("number",):
+        return _number(answer) is not None
+    return stated(answer) in map(stated, choices)
+
+
 def same_choice(one: str, other: str, choices: Sequence[str]) -> bool | None:
     """Return whether two answers to a closed question are the same, if code can decide it.
 
