@@ -66,8 +66,8 @@ def bundle(app: Path) -> dict[str, float]:
 
 
 BUDGETS = {
-    "main": 125, "transcript": 12, "watch": 27, "result": 13, "session": 82, "markdown": 65, "formulas": 80, "code": 30,
-    "motion": 22, "css_first": 14, "css": 48, "fonts_latin": 90,
+    "main": 125, "transcript": 12, "watch": 27, "result": 13.5, "session": 82, "markdown": 65, "formulas": 80,
+    "code": 30, "motion": 22, "css_first": 14, "css": 48, "fonts_latin": 90,
 }  # fmt: skip
 """Most kilobytes of each. All sheets together were 37 until there were pages of usage and of comparison, a palette and
 pickers of models, code had colours, formulas their place and pages fitted a phone;

@@ -12,7 +12,7 @@ from docs.nodes import nodes_of, tree_of
 SOURCE = Path(__file__).parents[1] / "src" / "moot"
 LEAST_SHARED = 4
 LEAST_SHARE = 0.75
-MOST_PAIRS = 14
+MOST_PAIRS = 15
 
 
 def structs() -> Iterator[tuple[str, frozenset[str]]]:

@@ -237,7 +237,7 @@ def test_a_new_home_shows_written_examples_that_open(page: Page, python: Path, t
     with Served(python, tmp_path / "home", examples=True) as served:
         entered(page, served)
         examples = page.get_by_role("main").get_by_role("region", name="Examples")
-        expect(examples.get_by_role("link")).to_have_count(6)
+        expect(examples.get_by_role("link")).to_have_count(7)
         examples.get_by_role("link", name="Debate").click()
         page.wait_for_url(re.compile(r"/s/debate-example$"))
         expect(page.get_by_text("Written example").first).to_be_visible()

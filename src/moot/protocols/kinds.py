@@ -45,6 +45,7 @@ OURS: Mapping[str, tuple[str, str]] = {
         "claim-drafts claim-relations claim-votes prose-check report-prose reviews search-plan",
         "claim-answer claim-list control-claims prose-audit review-round tiers",
     ),
+    "criteria": ("criterion", ""),
     "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
 }
 """Tags of the ballots and of the findings of each built-in protocol.

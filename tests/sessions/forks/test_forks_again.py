@@ -10,6 +10,7 @@ from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatSpoke, SessionOpened, StageEntered
+from moot.vocabulary.tools import ToolBound
 from sessions.forks.test_forks import Application
 
 
@@ -115,13 +116,15 @@ async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(app: Applicatio
         (ForkChanges(stage="review"), 4, 5),
         (ForkChanges(protocol="peer-review", question="Is it sound?"), 0, 9),
     ):
-        told = await again_estimated(store, app.runner, source, changes, app.toolbox.bound)
+        told = await again_estimated(store, app.runner, source, changes, lambda names: ToolBound())
         assert (told.kept, told.estimate.calls) == (kept, asked), changes
         assert told.worth is not None
         assert told.worth < price
         assert told.estimate.most is not None
         assert told.estimate.bound == told.estimate.most
-        capped = (await again_estimated(store, app.runner, source, replace(changes, cap=7), app.toolbox.bound)).estimate
+        capped = (
+            await again_estimated(store, app.runner, source, replace(changes, cap=7), lambda names: ToolBound())
+        ).estimate
         assert (capped.cap, capped.bound) == (7, min(7, capped.most or 0)), "no call starts beyond its budget"
         await app.runner.ended(fork := await app.runner.fork(source, changes))
         assert app.asked().total() == asked

@@ -1,4 +1,4 @@
-"""Run a program in its own process group, and end the group when standard input ends.
+"""Run a program in its own process group, and end the group when standard input ends, or on SIGTERM.
 
     python -I -S guard.py FOLDER SIZE PROGRAM ARGUMENT...
 
@@ -18,7 +18,7 @@ import threading
 import time
 from contextlib import suppress
 
-GRACE = 1.0
+GRACE = 0.5
 """Seconds from SIGTERM to SIGKILL."""
 
 
@@ -29,7 +29,7 @@ def main() -> None:
     if kernel is not None:
         pr_set_child_subreaper = 36
         kernel.prctl(pr_set_child_subreaper, 1)  # what leaves the group becomes a child of this process
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # Ctrl-C at a terminal reaches the caller, which decides
     prompt = sys.stdin.buffer.read(size)
     if len(prompt) < size:
@@ -39,12 +39,16 @@ def main() -> None:
         """Take the signals that the guard ignores, and die with the guard."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
         if kernel is not None:
             pr_set_pdeathsig = 1
             kernel.prctl(pr_set_pdeathsig, signal.SIGKILL)
 
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])  # until there is a program to end
     program = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, start_new_session=True, preexec_fn=prepare)
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_end, args=(program,), daemon=True).start())
     threading.Thread(target=_end_with_caller, args=(program,), daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     assert program.stdin is not None
     with suppress(OSError):  # it may answer without reading all
         program.stdin.write(prompt)
@@ -56,6 +60,11 @@ def main() -> None:
 
 def _end_with_caller(program: subprocess.Popen[bytes]) -> None:
     sys.stdin.buffer.read()
+    _end(program)
+
+
+def _end(program: subprocess.Popen[bytes]) -> None:
+    """Ask the program's group to end, and kill what is left of it after `GRACE`."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(program.pid, signal.SIGTERM)
     until = time.monotonic() + GRACE

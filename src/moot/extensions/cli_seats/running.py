@@ -21,8 +21,12 @@ SYSTEM_FILE = "{system}"
 """Argument, or value of a variable, that stands for the path of a file with the system prompt."""
 KEPT = 8_000
 """Bytes at the end of standard error that are kept."""
-ENDS_WITHIN = 5.0
-"""Seconds in which the guard has killed a program."""
+ENDS_WITHIN = 60.0
+"""Seconds in which the guard has surely killed a program, also on a busy machine."""
+
+
+_ending: set[asyncio.Future[None]] = set()
+"""Runs whose guard has not ended yet."""
 
 
 def path_of(row: Endpoint) -> str | None:
@@ -132,18 +136,31 @@ class Program:
         assert running.stdin is not None
         if not running.stdin.transport.is_closing():
             running.stdin.transport.abort()  # at once: the guard sees the end of its input
-        try:
-            async with asyncio.timeout(ENDS_WITHIN):
-                await running.wait()
-        except TimeoutError:
-            with suppress(ProcessLookupError):
-                running.kill()
-        finally:
-            if reading is not None:
-                reading.cancel()
-            running._transport.close()  # type: ignore[attr-defined]  # its pipes, if a loop ends right after the call
-            shutil.rmtree(self._folder, ignore_errors=True)
-            await asyncio.sleep(0)
+        with suppress(ProcessLookupError):
+            running.terminate()
+        ending = asyncio.ensure_future(self._ended(running, reading))
+        _ending.add(ending)
+        ending.add_done_callback(_ending.discard)
+        await asyncio.shield(ending)  # who waits for the call waits no longer than it wants
+
+    async def _ended(self, running: asyncio.subprocess.Process, reading: asyncio.Task[None] | None) -> None:
+        """Wait until the guard has ended, then close the pipes. A cancellation does not end the wait: closing the pipes
+        early would kill the guard before it has killed the program."""
+        while running.returncode is None:
+            try:
+                async with asyncio.timeout(ENDS_WITHIN):
+                    await running.wait()
+            except TimeoutError:
+                with suppress(ProcessLookupError):
+                    running.kill()
+                break
+            except asyncio.CancelledError:
+                continue
+        if reading is not None:
+            reading.cancel()
+        running._transport.close()  # type: ignore[attr-defined]  # its pipes, if a loop ends right after the call
+        shutil.rmtree(self._folder, ignore_errors=True)
+        await asyncio.sleep(0)
 
     async def _both(self, running: asyncio.subprocess.Process) -> None:
         """Write the prompt, and read standard error beside it."""

@@ -70,7 +70,7 @@ export function Selective({ selective }: { selective: NonNullable<Contract["sele
 /** Each member, and whether it was asked. */
 function Members({ agreed }: { agreed: boolean }) {
   const looks = useLooks();
-  const seats = useMoment(({ state }) => state.seats);
+  const seats = useMoment(({ state }) => state.seats).filter(({ id }) => id.startsWith("seat-"));
   const first = useMoment(({ state }) => latest(state.findings, "selection")?.asked);
   if (first === undefined) return null;
   return (

@@ -164,7 +164,7 @@ def run_command(files: tuple[Path, ...], **given: Any) -> int:
     false); choices are part of the content. By 20 known answers `moot ask` chooses whom to ask.
 
     \b
-      {"role": "user", "content": "Which is the capital of Australia? A) Sydney B) Canberra", "answer": "B"}
+      {"role": "user", "content": "Is 7 prime? A) no B) yes", "answer": "B"}
 
     \b
       moot run questions.jsonl --rubric stress-test --artifacts-dir results/today

@@ -79,7 +79,7 @@ def benchmark(
 
     \b
       moot study benchmark --sample --judge openai/gpt-5.1 --estimate
-      moot study benchmark draco.jsonl --judge openai/gpt-5.1 --first 10 --budget 20
+      moot study benchmark draco.jsonl --judge openai/gpt-5.1 --budget 20
     """
     if (source is None) != sample:
         raise BadInput("Name one file of tasks, or its address.", "Or use the packaged ones: `--sample`.")
