@@ -75,7 +75,7 @@ from moot.server.openai.fields import Wishes
 from moot.server.openai.stream import whole
 from moot.server.watching import socket
 from moot.settings.tomlfile import parsed, rows_in
-from moot.stats.answers.matching import choice_in, compare, final_line, stated
+from moot.stats.answers.matching import choice_in, compare, final_line, names_choice, stated
 from moot.stats.rules import filled
 from moot.transcripts.session_record import title_from
 from moot.transcripts.sql.rows import text_row
@@ -272,6 +272,7 @@ TOLD: dict[str, Prepare] = {
     "stats.answers.matching.final_line": of(final_line),
     "stats.answers.matching.stated": of(stated),
     "stats.answers.matching.choice_in": of(choice_in),
+    "stats.answers.matching.names_choice": of(lambda text: names_choice(text, ("yes", "no"))),
     "stats.answers.matching.compare": of(lambda text: compare(text, text[::-1])),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "protocols.adjudication.scores.mentions_any": of(lambda text: mentions_any(text, ["race condition", "bug"])),
