@@ -17,7 +17,7 @@ from moot.sessions.session_attempt import options_of
 from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion, CommonRecord, common_record
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import AskPlan, Question
-from moot.vocabulary.seats import Price, Roster, Seat
+from moot.vocabulary.seats import Abilities, Price, Roster, Seat
 
 PRICES = {"up/gpt-5": 9, "up/claude-x": 6, "up/gpt-5-mini": 1, "up/grok-4": 2}
 RIGHT = {"up/gpt-5": 30, "up/claude-x": 24, "up/gpt-5-mini": 22, "up/grok-4": 21}
@@ -25,7 +25,12 @@ RIGHT = {"up/gpt-5": 30, "up/claude-x": 24, "up/gpt-5-mini": 22, "up/grok-4": 21
 
 def opened(models: tuple[str, ...] = tuple(PRICES), **more: Any) -> SessionOpened:
     seats = tuple(
-        Seat(id=f"seat-{name}", model=model, price=Price(input=PRICES[model], output=PRICES[model]))
+        Seat(
+            id=f"seat-{name}",
+            model=model,
+            price=Price(input=PRICES[model], output=PRICES[model]),
+            abilities=Abilities(family=model.removeprefix("up/").partition("-")[0]),
+        )
         for name, model in zip("abcd", models, strict=False)
     )
     roster = Roster(seats=seats, offices=(Seat(id="chair", model="up/chair", price=Price(input=1, output=1)),))

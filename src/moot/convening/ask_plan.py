@@ -6,7 +6,6 @@ the form of the question. A council that somebody named is asked whole.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
@@ -113,11 +112,10 @@ def maker_of(seat: Seat) -> str:
     """Return the maker of a seat's model.
 
     If the model's family is known, return the family. If not, return the vendor in its name. If its name has no vendor,
-    return the first letters.
+    return its endpoint, because two unknown models of one endpoint may be from the same maker.
     """
-    *_, before, name = ("", *seat.model.lower().split("/"))
-    letters = re.match("[a-z]*", name)
-    return seat.abilities.family or (before if seat.model.count("/") > 1 else letters[0] if letters else name)
+    *_, before, _ = ("", *seat.model.lower().split("/"))
+    return seat.abilities.family or before
 
 
 def is_audited(session: str, share: float) -> bool:

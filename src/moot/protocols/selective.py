@@ -296,7 +296,7 @@ def _certainty(finding: Selection) -> str:
 
 
 def _parts(finding: Selection, ballots: Mapping[str, Ballot]) -> ResultParts:
-    return ResultParts(confidence=_certainty(finding) if finding.early else "")
+    return ResultParts(confidence=_certainty(finding) if finding.early else finding.why)
 
 
 FINDINGS: Mapping[type[Any], Heading] = {Selection: Heading("Who was asked", _said, parts=_parts)}

@@ -304,7 +304,7 @@ def opened_from(
             *seating.notes,
             *in_force.notes,
             *before.notes,
-            *([NO_SEARCH] if opening.ask.search and "search" not in tools else []),
+            *([NO_SEARCH] if asks_to_search(opening) and SEARCH[0] not in tools else []),
             *(_without_tools(seating.roster.seats, directory) if tools else ()),
         ),
         searchers=in_force.names,
@@ -350,8 +350,14 @@ def tools_of(opening: SessionOpening, looks_up: bool, searchers: Searchers | Non
     ask, ready = opening.ask, searchers is not None and bool(searchers.in_force().names)
     wanted = looks_up and ready if ask.search is None else ask.search
     own = [name for name in opening.council.tools if ask.search is not False or name not in SEARCH]
-    web = SEARCH if ready else SEARCH[1:]
-    return tuple(dict.fromkeys((*own, *ask.tools, *(web if wanted else ()))))
+    names = dict.fromkeys((*own, *ask.tools, *(SEARCH if wanted else ())))
+    return tuple(name for name in names if ready or name != SEARCH[0])
+
+
+def asks_to_search(opening: SessionOpening) -> bool:
+    """Return whether the request or the council asks for the tool that searches the web."""
+    named = SEARCH[0] in (*opening.ask.tools, *opening.council.tools)
+    return bool(opening.ask.search) or (named and opening.ask.search is not False)
 
 
 def _without_tools(seats: Sequence[Seat], directory: Directory) -> list[str]:

@@ -4,6 +4,8 @@ answer without a known right one is right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from moot.app import Application
@@ -13,6 +15,7 @@ from moot.cli.screen.watching import with_app
 from moot.errors import BadInput
 from moot.protocols.grading.findings import VERDICT, AnswerGrades
 from moot.stats.evidence.person_verdicts import PersonVerdict
+from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 
 
@@ -41,7 +44,7 @@ async def grade(
     seats = state_of(await app.transcript.read(session)).seats
     found = await app.grades.of(session)
     for who, said in given:
-        found = await app.grades.overrule(session, _seat(who, [seat.id for seat in seats]), said, why)
+        found = await app.grades.overrule(session, _seat(who, seats), said, why)
     if as_json:
         show_json(found)
     else:
@@ -71,7 +74,7 @@ async def verdict(
 ) -> None:
     """Say whether the answer of a session is right, or show what you said.
 
-    A new verdict replaces the earlier one. `moot insights evidence` counts verdicts. WHO is a member's number or seat.
+    A new verdict replaces the earlier one. `moot insights evidence` counts verdicts. WHO is a member's number or model.
     For example:
 
     \b
@@ -81,7 +84,8 @@ async def verdict(
     given = bool(said or right_answer or note or right or wrong)
     if given and remove:
         raise BadInput("A verdict is given or removed.", "Leave out --remove, or everything else.")
-    seats = [seat.id for seat in state_of(await app.transcript.read(session)).seats]
+    members = state_of(await app.transcript.read(session)).seats
+    seats = [seat.id for seat in members]
     if remove:
         await app.verdicts.withdraw(session)
     if given:
@@ -90,7 +94,7 @@ async def verdict(
             None if said is None else said == "right",
             right_answer=right_answer,
             note=note,
-            members={_seat(who, seats): mark for some, mark in ((right, True), (wrong, False)) for who in some},
+            members={_seat(who, members): mark for some, mark in ((right, True), (wrong, False)) for who in some},
         )
     found = await app.verdicts.of(session)
     if as_json:
@@ -116,12 +120,15 @@ def _mark(right: bool | None) -> str:
     return "not judged" if right is None else "right" if right else "wrong"
 
 
-def _seat(who: str, seats: list[str]) -> str:
-    """Return the id of the seat that the user named: `council` for the council's answer, a member's number, or a seat's
-    id."""
+def _seat(who: str, seats: Sequence[Seat]) -> str:
+    """Return the id of the seat that the user named: `council` for the council's answer, a member's number or model, or
+    a seat's id."""
     if who.casefold() in ("council", VERDICT):
         return VERDICT
-    return seats[int(who) - 1] if who.isdecimal() and 1 <= int(who) <= len(seats) else who
+    if who.isdecimal() and 1 <= int(who) <= len(seats):
+        return seats[int(who) - 1].id
+    named = [seat.id for seat in seats if who in (seat.model, seat.model.partition("/")[2])]
+    return named[0] if len(named) == 1 else who
 
 
 def _show(found: AnswerGrades, names: dict[str, str]) -> None:

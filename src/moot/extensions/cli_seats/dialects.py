@@ -6,7 +6,6 @@ Sources: the CLI reference and the Agent SDK reference of Claude Code, `codex-rs
 
 from __future__ import annotations
 
-import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -51,23 +50,23 @@ class Dialect(ABC):
         """Return the variables that are set for it."""
         return {}
 
-    def read(self, told: Mapping[str, Any]) -> Iterator[Piece]:
+    def read(self, data: Mapping[str, Any]) -> Iterator[Piece]:
         """Convert one object of its output to pieces."""
-        for piece in self._read(told):
+        for piece in self._read(data):
             self.texts += isinstance(piece, Text)
             yield piece
 
     @abstractmethod
-    def _read(self, told: Mapping[str, Any]) -> Iterator[Piece]: ...
+    def _read(self, data: Mapping[str, Any]) -> Iterator[Piece]: ...
 
-    def fail(self, kind: str, said: str, retry_after: float | None = None) -> None:
+    def fail(self, kind: str, message: str, retry_after: float | None = None) -> None:
         """Note an error whose kind is known."""
-        self.error = said
-        self.failure = CallFailed("error", shown(said) or kind, error=kind, retry_after=retry_after)
+        self.error = message
+        self.failure = CallFailed("error", shown(message) or kind, error=kind, retry_after=retry_after)
 
-    def answered(self, told: object) -> CallReport:
+    def answered(self, data: object) -> CallReport:
         """Return the report of the model that answers."""
-        named = told if isinstance(told, str) else ""
+        named = data if isinstance(data, str) else ""
         if named and (self.model == DEFAULT or self.model in named):
             return CallReport(model=named if named.startswith(self.model) else f"{self.model} ({named})")
         return CallReport(model=named)
@@ -107,10 +106,10 @@ class ClaudeCode(Dialect):
             *(("--system-prompt-file", SYSTEM_FILE) if system else ()),
         ]
 
-    def _read(self, told: Mapping[str, Any]) -> Iterator[Piece]:
-        kind = told.get("type")
+    def _read(self, data: Mapping[str, Any]) -> Iterator[Piece]:
+        kind = data.get("type")
         if kind == "stream_event":
-            event = _table(told, "event")
+            event = _table(data, "event")
             delta = _table(event, "delta")
             if delta.get("type") == "text_delta":
                 yield Text(str(delta.get("text", "")))
@@ -119,43 +118,43 @@ class ClaudeCode(Dialect):
             else:
                 yield PromptProgress()
         elif kind == "assistant":
-            self._kind = self.kinds.get(str(told.get("error")), self._kind)
-            if told.get("error") is None:
-                yield self.answered(_table(told, "message").get("model"))
+            self._kind = self.kinds.get(str(data.get("error")), self._kind)
+            if data.get("error") is None:
+                yield self.answered(_table(data, "message").get("model"))
         elif kind == "rate_limit_event":
-            info = _table(told, "rate_limit_info")
+            info = _table(data, "rate_limit_info")
             if info.get("status") == "rejected":
                 self._kind = "rate"
                 self._resets = _number(info.get("resetsAt"))
         elif kind == "result":
-            yield from self._result(told)
+            yield from self._result(data)
         else:
             yield PromptProgress()
 
-    def _result(self, told: Mapping[str, Any]) -> Iterator[Piece]:
-        said = str(told.get("result") or " ".join(map(str, told.get("errors") or ())) or told.get("subtype", ""))
-        if told.get("is_error") or told.get("subtype") != "success":
-            status = told.get("api_error_status")
+    def _result(self, data: Mapping[str, Any]) -> Iterator[Piece]:
+        message = str(data.get("result") or " ".join(map(str, data.get("errors") or ())) or data.get("subtype", ""))
+        if data.get("is_error") or data.get("subtype") != "success":
+            status = data.get("api_error_status")
             wait = max(0.0, self._resets - time.time()) if self._resets is not None else None
             if self._kind:
-                self.fail(self._kind, said, wait if self._kind == "rate" else None)
+                self.fail(self._kind, message, wait if self._kind == "rate" else None)
             elif isinstance(status, int):
-                self.failure = failure_of(status, said, wait=wait)
-            self.error = said
+                self.failure = failure_of(status, message, wait=wait)
+            self.error = message
             return
-        used = _table(told, "usage")
+        used = _table(data, "usage")
         cached, stored = _count(used, "cache_read_input_tokens"), _count(used, "cache_creation_input_tokens")
         read, written = _count(used, "input_tokens") + cached + stored, _count(used, "output_tokens")
         yield CallReport(usage=Usage(input=read, output=written, cached=cached, calls=1) if read else None)
         if not self.texts:  # an old version without partial messages
-            yield Text(said)
-        stopped = str(told.get("stop_reason") or "")
+            yield Text(message)
+        stopped = str(data.get("stop_reason") or "")
         settled = {"max_tokens": "truncated", "refusal": "refused"}.get(stopped, "ok")
         yield StreamEnd(settled, stopped)  # type: ignore[arg-type]
 
 
 class Codex(Dialect):
-    """`codex exec` with its JSON lines; it does not stream words."""
+    """`codex exec` with its JSON lines. It streams no words, and its errors have a message and no code."""
 
     log_in = "codex login"
     status = ("login", "status")
@@ -169,37 +168,21 @@ class Codex(Dialect):
             "-",
         ]
 
-    def _read(self, told: Mapping[str, Any]) -> Iterator[Piece]:
-        kind, item = told.get("type"), _table(told, "item")
+    def _read(self, data: Mapping[str, Any]) -> Iterator[Piece]:
+        kind, item = data.get("type"), _table(data, "item")
         if kind == "item.completed" and item.get("type") == "agent_message":
             yield Text(("\n\n" if self.texts else "") + str(item.get("text", "")))
         elif kind == "item.completed" and item.get("type") == "reasoning":
             yield ThinkingText(str(item.get("text", "")))
         elif kind == "turn.completed":
-            used = _table(told, "usage")
-            usage = Usage(
-                input=_count(used, "input_tokens"),
-                output=_count(used, "output_tokens"),
-                cached=_count(used, "cached_input_tokens"),
-                calls=1,
-            )
-            yield CallReport(usage=usage if usage.input else None)
+            yield _report(_table(data, "usage"), cached="cached_input_tokens")
             yield StreamEnd("ok", "turn.completed")
         elif kind == "turn.failed":
-            self._failed(str(_table(told, "error").get("message", "")))
+            self.error = str(_table(data, "error").get("message", ""))
         elif kind == "error":  # it may be one that codex retries, so it counts only if nothing follows
-            self.error = str(told.get("message", ""))
+            self.error = str(data.get("message", ""))
         else:
             yield PromptProgress()
-
-    def _failed(self, said: str) -> None:
-        """Classify an error, which has no code: by the HTTP status in it, or the one phrase for a used-up plan."""
-        self.error = said
-        status = re.search(r"\bstatus:? (\d{3})\b", said)
-        if "usage limit" in said[:1000]:
-            self.fail("rate", said)
-        elif status is not None:
-            self.failure = failure_of(int(status.group(1)), said)
 
 
 class GeminiCli(Dialect):
@@ -227,26 +210,19 @@ class GeminiCli(Dialect):
     def variables(self, *, system: bool) -> dict[str, str]:
         return {"GEMINI_SYSTEM_MD": SYSTEM_FILE} if system else {}
 
-    def _read(self, told: Mapping[str, Any]) -> Iterator[Piece]:
-        kind = told.get("type")
-        if kind == "message" and told.get("role") == "assistant":
-            yield Text(str(told.get("content", "")))
+    def _read(self, data: Mapping[str, Any]) -> Iterator[Piece]:
+        kind = data.get("type")
+        if kind == "message" and data.get("role") == "assistant":
+            yield Text(str(data.get("content", "")))
         elif kind == "init":
-            yield self.answered(told.get("model"))
+            yield self.answered(data.get("model"))
         elif kind == "error":
-            self.error = str(told.get("message", ""))
-        elif kind == "result" and told.get("status") == "success":
-            used = _table(told, "stats")
-            usage = Usage(
-                input=_count(used, "input_tokens"),
-                output=_count(used, "output_tokens"),
-                cached=_count(used, "cached"),
-                calls=1,
-            )
-            yield CallReport(usage=usage if usage.input else None)
+            self.error = str(data.get("message", ""))
+        elif kind == "result" and data.get("status") == "success":
+            yield _report(_table(data, "stats"), cached="cached")
             yield StreamEnd("ok", "success")
         elif kind == "result":
-            error = _table(told, "error")
+            error = _table(data, "error")
             self.error = str(error.get("message", ""))
             if named := self.kinds.get(str(error.get("type"))):
                 self.fail(named, self.error)
@@ -262,19 +238,19 @@ class JsonLines(Dialect):
     def arguments(self, *, system: bool) -> list[str]:
         return []
 
-    def _read(self, told: Mapping[str, Any]) -> Iterator[Piece]:
-        if "error" in told:
-            kind = str(told.get("kind", "server"))
-            self.fail(kind if kind in self.kinds else "server", str(told["error"]), _number(told.get("retry_after")))
-        if isinstance(told.get("thinking"), str):
-            yield ThinkingText(told["thinking"])
-        if isinstance(told.get("text"), str):
-            yield Text(told["text"])
-        if used := _table(told, "usage"):
+    def _read(self, data: Mapping[str, Any]) -> Iterator[Piece]:
+        if "error" in data:
+            kind = str(data.get("kind", "server"))
+            self.fail(kind if kind in self.kinds else "server", str(data["error"]), _number(data.get("retry_after")))
+        if isinstance(data.get("thinking"), str):
+            yield ThinkingText(data["thinking"])
+        if isinstance(data.get("text"), str):
+            yield Text(data["text"])
+        if used := _table(data, "usage"):
             yield CallReport(usage=Usage(input=_count(used, "input"), output=_count(used, "output"), calls=1))
-        if told.get("end") in ("ok", "truncated", "refused"):
-            yield StreamEnd(told["end"], told["end"])
-        if not told:
+        if data.get("end") in ("ok", "truncated", "refused"):
+            yield StreamEnd(data["end"], data["end"])
+        if not data:
             yield PromptProgress()
 
 
@@ -287,15 +263,22 @@ def dialect_of(command: tuple[str, ...]) -> type[Dialect]:
     return PROGRAMS.get(name, JsonLines) if len(command) == 1 else JsonLines
 
 
-def _table(told: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = told.get(name)
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = data.get(name)
     return found if isinstance(found, dict) else {}
 
 
-def _count(told: Mapping[str, Any], name: str) -> int:
-    found = told.get(name)
+def _count(data: Mapping[str, Any], name: str) -> int:
+    found = data.get(name)
     return found if type(found) is int and found >= 0 else 0
 
 
-def _number(told: object) -> float | None:
-    return float(told) if isinstance(told, int | float) and not isinstance(told, bool) and told >= 0 else None
+def _report(used: Mapping[str, Any], cached: str) -> CallReport:
+    """Return the report of the tokens used; `cached` is the program's field for cached ones."""
+    read, written = _count(used, "input_tokens"), _count(used, "output_tokens")
+    usage = Usage(input=read, output=written, cached=_count(used, cached), calls=1)
+    return CallReport(usage=usage if read else None)
+
+
+def _number(data: object) -> float | None:
+    return float(data) if isinstance(data, int | float) and not isinstance(data, bool) and data >= 0 else None

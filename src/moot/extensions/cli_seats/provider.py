@@ -62,10 +62,10 @@ class CliProvider(Provider):
         noise = b""
         async with program:
             async for line in program.lines():
-                if (told := _parsed(line)) is None:
+                if (data := _parsed(line)) is None:
                     noise = noise or line
                     continue
-                for piece in dialect.read(told):
+                for piece in dialect.read(data):
                     yield piece
                     if isinstance(piece, StreamEnd):
                         return
@@ -83,13 +83,15 @@ class CliProvider(Provider):
         """Return the exception for a run that failed."""
         failure = dialect.failure
         if failure is None:
-            said = shown(dialect.error) or program.complaint() or "no further words"
-            cause = f"{self.row.name} ended with exit code {program.code}: {said}"
+            message = shown(dialect.error) or program.complaint() or "no further words"
+            cause = f"{self.row.name} ended with exit code {program.code}: {message}"
             failure = CallFailed("error", cause, error=dialect.codes.get(program.code or 0, "server"))
         if failure.error in UNCLASSIFIED and await is_signed_in(self.row) is False:
             failure = CallFailed("error", failure.cause, error="auth")
         if failure.error == "auth" and dialect.log_in:
-            cause = f"{self.row.name} is not signed in. Run `{dialect.log_in}` in a terminal. It said: {failure.cause}"
+            cause = (
+                f"{self.row.name} is not signed in. Run `{dialect.log_in}` in a terminal. It said: {failure.cause}"
+            )
             failure = CallFailed("error", cause, error="auth")
         return failure
 
@@ -113,7 +115,7 @@ def _parsed(line: bytes) -> dict[str, object] | None:
     if not line.lstrip().startswith(b"{"):
         return None
     try:
-        told = json.loads(line)
+        data = json.loads(line)
     except (ValueError, RecursionError):
         raise malformed("A line of the program's output is no JSON", line) from None
-    return told if isinstance(told, dict) else None
+    return data if isinstance(data, dict) else None

@@ -66,8 +66,8 @@ class Program:
     async def __aenter__(self) -> Program:
         path = path_of(self.row)
         if path is None:
-            said = f"{self.row.command[0]} is not installed, or not on the PATH of Moot."
-            raise CallFailed("error", said, error="not_found")
+            message = f"{self.row.command[0]} is not installed, or not on the PATH of Moot."
+            raise CallFailed("error", message, error="not_found")
         if sys.platform == "win32":
             raise CallFailed("error", "Programs are no seats on Windows: they could not be ended.", error="unsupported")
         self._folder = tempfile.mkdtemp(prefix="moot-cli-")

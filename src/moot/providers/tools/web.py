@@ -27,17 +27,24 @@ PdfText = Callable[[bytes], Awaitable[str]]
 """Returns the text of a PDF."""
 
 
+def spec_with_text(tool: str, purpose: str, **texts: str) -> ToolSpec:
+    """Return the description of a tool whose arguments are texts, each named and described by a keyword.
+
+    Example:
+        spec_with_text("search", "Search the web.", query="What to search for.")
+    """
+    properties = {name: {"type": "string", "description": described} for name, described in texts.items()}
+    parameters = {"type": "object", "properties": properties, "required": list(texts)}
+    return ToolSpec(name=tool, description=purpose, parameters=parameters)
+
+
 class Search(Tool):
     """Searches the web, or the literature, with the search services that have a key or are named in the settings."""
 
-    spec = ToolSpec(
-        name="search",
-        description="Search the web. Returns titles, addresses and excerpts of the best results.",
-        parameters={
-            "type": "object",
-            "properties": {"query": {"type": "string", "description": "What to search for, in a few words."}},
-            "required": ["query"],
-        },
+    spec = spec_with_text(
+        "search",
+        "Search the web. Returns titles, addresses and excerpts of the best results.",
+        query="What to search for, in a few words.",
     )
 
     def __init__(self, searchers: Searchers) -> None:
