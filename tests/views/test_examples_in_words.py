@@ -47,8 +47,8 @@ CHANGES = {
     "fusion": "Settling this could change it: Does the shared default list do harm in a nightly job?",
     "debate": "One different vote would end the winner's lead.",
     "consensus": "Another arbiter could judge the same answers differently.",
-    "claim-vote": "One different vote would change “The internet line at the new building should be ordered in …” from "
-    "HIGH.",
+    "claim-vote": "One different vote would take “The internet line at the new building should be ordered in …” out "
+    "of HIGH.",
     "adjudication": "4.5 more points would bring example/model-d level.",
 }
 

@@ -130,7 +130,7 @@ def test_dissent_and_what_would_change_it_come_from_the_ballots() -> None:
     found = answer_parts(*voted({"claim-01": "2221"}, silent="seat-e"))
     assert found.would_change[-1] == "The missing vote of {seat-e} could make it CONTESTED or MEDIUM."
     found = answer_parts(*voted({"claim-01": "2221"}))
-    assert found.would_change == ("One different vote would change it from HIGH.",)
+    assert found.would_change == ("One different vote would take it out of HIGH.",)
     rejected = answer_parts(*voted({"claim-01": "bba1"}))
     assert [one.by for one in rejected.reasons] == [("seat-a",), ("seat-b",), ("seat-c",)]
     assert [(one.by, one.text) for one in rejected.dissent] == [(("seat-d",), "Reason of d on 01.")]

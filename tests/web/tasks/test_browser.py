@@ -82,7 +82,7 @@ def why_it_won(walk: Walk) -> None:
     walk.served.finished("peer-review", question=walk.name)
     walk.hand.open(walk.name)
     walk.answered()
-    walk.hand.click(walk.page.locator("summary", has_text="How they voted"))
+    walk.hand.click(walk.page.locator("summary", has_text="How it was decided"))
     votes = walk.page.get_by_role("table", name="Who ranked whom")
     winner = votes.get_by_role("row").nth(1).get_by_role("rowheader").inner_text()
     expect(walk.page.get_by_text(re.compile(rf"\bput {winner} first")).first).to_be_visible()

@@ -124,7 +124,7 @@ def _changes(tally: ClaimTally, tiers: Tiers, name: str) -> list[str]:
     """Return sentences on what would change the tier of a claim. The sentences call the claim `name`."""
     lines = []
     if tally.k == 1:
-        lines.append(f"One different vote would change {name} from {tally.tier}.")
+        lines.append(f"One different vote would take {name} out of {tally.tier}.")
     elif tally.k:
         lines.append(f"{'' if tally.k_exact else 'At least '}{tally.k} votes would have to differ for {name}.")
     if tally.could_be:

@@ -99,7 +99,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
       <Deeds>{actions}</Deeds>
       <div>
         {!alone && (
-          <Disclosure title={say("How they voted")} open={part === "ballots"} className={css["voted"]}>
+          <Disclosure title={say("How it was decided")} open={part === "ballots"} className={css["voted"]}>
             <Firm />
             {judged}
           </Disclosure>

@@ -1,4 +1,4 @@
-// How they voted, in one table: each answer's place, who put it where, and its mean rank.
+// How it was decided, in one table: each answer's place, who put it where, and its mean rank.
 import { Chip } from "@/controls/Card";
 import { chanceWords } from "@/findings/figures";
 import { Table, Who } from "@/findings/parts";

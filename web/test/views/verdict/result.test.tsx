@@ -78,7 +78,7 @@ test("nobody voted on an answer by the chair alone", () => {
   (events[0] as EventOf<"SessionOpened">).body.protocol = "reply";
   mounted(result, events);
   expect(screen.getByRole("region", { name: "Answer" })).toBeTruthy();
-  expect(screen.queryByText("How they voted")).toBeNull();
+  expect(screen.queryByText("How it was decided")).toBeNull();
 });
 
 test("without the server's words the answer stands all the same", () => {
