@@ -89,9 +89,7 @@ class CliProvider(Provider):
         if failure.error in UNCLASSIFIED and await is_signed_in(self.row) is False:
             failure = CallFailed("error", failure.cause, error="auth")
         if failure.error == "auth" and dialect.log_in:
-            cause = (
-                f"{self.row.name} is not signed in. Run `{dialect.log_in}` in a terminal. It said: {failure.cause}"
-            )
+            cause = f"{self.row.name} is not signed in. Run `{dialect.log_in}` in a terminal. It said: {failure.cause}"
             failure = CallFailed("error", cause, error="auth")
         return failure
 
