@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.errors import UnknownName
 from moot.providers.tools.tool import Tool, ToolFailed, ToolLimits, ToolResult
+from moot.providers.tools.toolbox import Toolbox
 from moot.request import Ask
 from moot.sessions.replay import replayed
 from moot.vocabulary.councils import Council
@@ -223,3 +224,20 @@ async def test_a_tool_that_the_budget_does_not_allow_is_not_called(tmp_path: Pat
         assert events[-1].kind == "VerdictReached", events[-1].body
     assert len(tool.asked) == 2
     assert [event.body.error for event in events if isinstance(event.body, ToolAnswered)].count("budget") == 4
+
+
+def test_name_with_argument() -> None:
+    """Of `lookup:words`, the toolset `lookup` gets `words`; each argument makes its own tools."""
+    made: list[tuple[str, ...]] = []
+
+    def toolset(*arguments: str) -> Tool:
+        made.append(arguments)
+        return Lookup()
+
+    toolbox = Toolbox({"lookup": toolset})
+    toolbox.check(["lookup", "lookup:words", "lookup:/a:b"])
+    assert made == [("words",), ("/a:b",)]
+    assert list(toolbox.tools(["lookup", "lookup:words"])) == ["lookup"]
+    assert made[2:] == [()]
+    with pytest.raises(UnknownName, match="'look:words'"):
+        toolbox.check(["look:words"])

@@ -16,8 +16,9 @@ ROUND_BYTES = 10_000
 """Most bytes that a request for tool calls takes in the next prompt, beside the results: text, arguments, notes."""
 FENCES = 400
 """Most bytes around a result in the prompt."""
-Toolset = Callable[[], "Tool | Sequence[Tool]"]
-"""Makes a tool, or several that are chosen together by one name."""
+Toolset = Callable[..., "Tool | Sequence[Tool]"]
+"""Makes a tool, or several that are chosen together by one name. Of the name `repo:/src/moot`, the toolset `repo` gets
+the argument `/src/moot`; without a colon it gets no argument."""
 
 
 class Toolbox:
@@ -31,27 +32,28 @@ class Toolbox:
     def add(self, name: str, toolset: Toolset) -> None:
         """Add tools under a name, in place of those that had it."""
         self._toolsets[name] = toolset
-        self._made.pop(name, None)
+        self._made = {made: tools for made, tools in self._made.items() if _toolset(made) != name}
 
     def names(self) -> list[str]:
         """Return the names by which tools can be chosen."""
         return sorted(self._all())
 
     def check(self, names: Sequence[str]) -> None:
-        """Raise `UnknownName` if one of these names is no tool's."""
+        """Raise `UnknownName` if one of these names is no tool's, or what the toolset says of a wrong argument."""
         known = self._all() if names else {}
         for name in names:
-            if name not in known:
+            if _toolset(name) not in known:
                 raise UnknownName("tool", name, known)
+        self.tools([name for name in names if ":" in name])
 
     def tools(self, names: Sequence[str]) -> dict[str, Tool]:
         """Return the tools chosen by these names, each by the name that a model calls it by; unknown names are left
         out."""
         found: dict[str, Tool] = {}
         for name in names:
-            if name not in self._made and name in (known := self._all()):
+            if name not in self._made and _toolset(name) in (known := self._all()):
                 with extension_faults(f"tool {name!r}"):
-                    made = known[name]()
+                    made = known[_toolset(name)](*name.split(":", 1)[1:])
                 self._made[name] = (made,) if isinstance(made, Tool) else tuple(made)
             found |= {tool.spec.name: tool for tool in self._made.get(name, ())}
         return found
@@ -78,3 +80,8 @@ class Toolbox:
     def _all(self) -> dict[str, Toolset]:
         added: dict[str, Any] = installed("moot.tools", Callable, self._toolsets)  # type: ignore[arg-type]
         return {**added, **self._toolsets}
+
+
+def _toolset(name: str) -> str:
+    """Return the name of the toolset: what stands before the colon."""
+    return name.split(":", 1)[0]
