@@ -127,7 +127,9 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
             member = council.lines()[0]
             told = replace(member, count=3, temperature=0.4, reasoning="low", system="You are terse.")
             council = replace(council, members=(told,), protocol="claim-vote", system="Be kind.", chair=SEATS[3])
-            session = await app.convene(Ask(question="Should the library buy seven machines?", council=council))
+            session = await app.convene(
+                Ask(question="Should the library buy seven machines?", council=council, seed="1")
+            )
             await app.runner.ended(session)
             (voter,) = [
                 each for each in (await client.get("/api/upkeep")).json()["report"]["voters"] if each["sessions"]
