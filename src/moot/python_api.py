@@ -24,7 +24,7 @@ from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
 
 from moot.app import Application, opened_app
-from moot.attachments.documents import Document, document_from
+from moot.attachments.documents import Document, document_at, document_from, is_address
 from moot.errors import BadInput, UnknownName
 from moot.request import Ask, AskFields
 from moot.sessions.fork_changes import ForkRequest
@@ -147,7 +147,7 @@ class QuestionInPython(AskFields, frozen=True):
     question: str
     """What is asked."""
     attach: Sequence[str | Path] = ()
-    """Paths of text, Markdown, PDF or image files that go with the question."""
+    """Paths of files and https addresses of web pages that go with the question; see `docs/attachments.md`."""
     history: Sequence[Turn] = ()
     """Earlier turns of a conversation held elsewhere, `moot.vocabulary.questions.Turn`."""
     home: str | Path | None = None
@@ -181,7 +181,7 @@ def convene(
     ask = Ask(question=question, history=tuple(history) or None, **fields)
 
     async def opening(app: Application) -> str:
-        documents = [await _document(Path(file)) for file in attach]
+        documents = [await _document(file) for file in attach]
         return await app.convene(replace(ask, documents=tuple(documents)))
 
     return Deliberation(opening, home)
@@ -290,7 +290,10 @@ def follow_up(result: Result, question: str, **given: Any) -> Result:
     return ask(question, follows=result.session, members=members, **given)
 
 
-async def _document(file: Path) -> Document:
+async def _document(named: str | Path) -> Document:
+    if isinstance(named, str) and is_address(named):
+        return await document_at(named)
+    file = Path(named)
     try:
         data = await asyncio.to_thread(file.read_bytes)
     except OSError as error:

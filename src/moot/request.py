@@ -81,6 +81,8 @@ class Ask(AskFields, frozen=True, kw_only=True):
     """Names of options that are left out, not refused, where they change nothing: clients send them to everybody."""
     documents: tuple[Document, ...] = ()
     """Files that go with the question."""
+    addresses: tuple[str, ...] = ()
+    """Addresses of web pages that go with the question, fetched once, when it is put."""
     history: tuple[Turn, ...] | None = None
     """Earlier turns, if the client stores them itself."""
     titled: bool = False

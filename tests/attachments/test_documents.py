@@ -83,7 +83,8 @@ async def test_text(case: str) -> None:
     ("name", "declared", "kind"),
     [
         ("a.md", None, "text/markdown"), ("a.MARKDOWN", None, "text/markdown"), ("a.py", "text/x-python", "text/plain"),
-        ("a", "text/markdown; charset=utf-8", "text/markdown"), ("a.html", "text/html", "text/plain"),
+        ("a", "text/markdown; charset=utf-8", "text/markdown"), ("a.html", None, "text/html"),
+        ("a", "text/html", "text/html"), ("a.php", None, "text/plain"),
         ("a.svg", "image/svg+xml", "text/plain"),
     ],
 )  # fmt: skip
@@ -181,7 +182,7 @@ async def test_a_pdf_has_text() -> None:
     document = await document_from("paper", pdf("Hello wörld", "second page"))
     assert document.media_type == "application/pdf"
     assert document.text == "Hello wörld\n\nsecond page"
-    assert document.note == ""
+    assert document.note == "PDF, 2 pages, 24 characters."
 
 
 PDFS = {

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from moot.analytics.cost_estimates import again_estimated, estimated, first_words, usual_of
 from moot.analytics.member_record import record_of
 from moot.analytics.track_records import past_of
-from moot.attachments.documents import attachment_of, kept, pdf_text, weight_of_documents
+from moot.attachments.documents import attachment_of, documents_at, kept, pdf_text, weight_of_documents
 from moot.convening.ask_plan import may_ask_fewer, plan_of, reader_plan
 from moot.convening.council_choice import CouncilChoice, Seats
 from moot.convening.model_availability import successors_seated
@@ -90,6 +90,8 @@ STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 After the last, a server repeats it and the terminal gives up.
 """
 
+UNWEIGHED = "Web pages are not in this estimate: they are fetched when the question is put."
+
 
 class Application:
     """The object through which the terminal, the server and Python programs use Moot: store, models, councils and the
@@ -118,7 +120,7 @@ class Application:
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
-        self.toolbox = Toolbox({"fetch": lambda: Fetch(text_of_pdf), "search": lambda: Search(self.searchers)})
+        self.toolbox = Toolbox({"fetch": lambda: Fetch(pdf_text), "search": lambda: Search(self.searchers)})
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -352,6 +354,11 @@ class Application:
             The session's id.
         """
         await self.runner.turnstile.enter()
+        if ask.addresses:
+            if once is not None and (known := await self.transcript.opened_with(once)) is not None:
+                return known
+            pages = await documents_at(ask.addresses, len(ask.documents))
+            ask = replace(ask, documents=(*ask.documents, *pages), addresses=())
         ask = await self._seated(ask)
         opening = self._opening(ask)
         belongs = await self._belonging(ask)
@@ -391,7 +398,7 @@ class Application:
         opening = self._opening(ask)
         belongs = await self._belonging(ask)
         await services_heard(opening, self.directory)
-        notes = tuple(note for note in ask.notes if note not in told)
+        notes = tuple(note for note in ask.notes if note not in told) + ((UNWEIGHED,) if ask.addresses else ())
         opened = opened_from(
             replace(
                 opening,
@@ -567,8 +574,3 @@ async def opened_app(home: str | Path | None) -> AsyncIterator[Application]:
         raise
     finally:
         await app.close()
-
-
-async def text_of_pdf(data: bytes) -> str:
-    """Return the text of a fetched PDF."""
-    return (await pdf_text("The PDF", data))[0]

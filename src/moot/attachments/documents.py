@@ -1,7 +1,8 @@
 """Convert an attached file to a `Document`: its bytes, its actual type, and its text.
 
-The type depends on the bytes, not on names or declared types. Pictures are recognised and measured by their headers,
-never decoded; PDFs are parsed in a child process with its own limits (`documents_child.py`).
+The type depends on the bytes; only whether a text is HTML also depends on its name. Pictures are recognised and
+measured by their headers, never decoded; PDFs, office documents and HTML are parsed in a child process with its own
+limits (`documents_child.py`). A web page is fetched once, over the checks of `egress/`, and is then a file like others.
 """
 
 from __future__ import annotations
@@ -19,10 +20,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from moot.errors import BadInput, TooLarge
+from moot.egress.addresses import EgressRefused, Lookup, look_up
+from moot.errors import BadInput, SearchFailed, TooLarge
 from moot.floor.earlier_turns import files_weight, tokens_in
+from moot.floor.prompts import MOST_ATTACHED
+from moot.providers.searchers.searcher import SearchLimits
+from moot.providers.tools.tool import ToolFailed
+from moot.providers.tools.web import fetched_page
 from moot.reading.review_copy import printable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.questions import Attachment
@@ -37,9 +43,27 @@ MOST_PIXELS = 64_000_000
 """Most pixels of a picture, width times height."""
 LONGEST_NAME = 100
 """Most characters of a file's name; a longer one is cut, but keeps its extension."""
-ACCEPTED = "text, Markdown and code, PDF, and pictures (PNG, JPEG, WebP, GIF)"
-"""The kinds of files that can be attached, in words."""
+ACCEPTED = (
+    "text, Markdown, code and HTML, PDF, Word, Excel and PowerPoint (.docx, .xlsx, .pptx), and pictures (PNG, JPEG, "
+    "WebP, GIF)"
+)
+"""The kinds of files that can be attached, in words. Every interface says it with these."""
 MARKDOWN = (".md", ".markdown", ".mdown")
+HTML = (".html", ".htm", ".xhtml")
+NAMED = {
+    ".pdf": "a PDF",
+    **dict.fromkeys((".docx", ".docm"), "a Word document"),
+    **dict.fromkeys((".xlsx", ".xlsm"), "an Excel workbook"),
+    **dict.fromkeys((".pptx", ".pptm"), "a PowerPoint presentation"),
+}
+"""What a file with this extension says that it is."""
+LONGEST_ADDRESS = 2_000
+"""Most characters of the address of a web page to attach."""
+FETCH_SECONDS = 30.0
+"""Seconds in which a page to attach must have arrived."""
+SIGN_IN_TEXT = 2_000
+"""Characters of text below which a web page with a password field is taken for a sign-in page."""
+_PASSWORD = re.compile(rb"<input[^<>]{0,500}type\s*=\s*[\"']?password", re.IGNORECASE)
 
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)", re.IGNORECASE)
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
@@ -49,15 +73,15 @@ class Document(Struct, frozen=True, kw_only=True):
     """An attached file after its conversion: its bytes, its actual type and its text."""
 
     name: str
-    """The file's name, safe and without any folder."""
+    """The file's name, safe and without any folder, or the address it was fetched from."""
     media_type: str
-    """`text/plain`, `text/markdown`, `application/pdf`, `image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
+    """`text/plain`, `text/markdown`, `text/html`, `application/pdf`, that of an office document, or of a picture."""
     data: bytes
     """The file's bytes as received."""
     text: str | None
     """The text in the file; `None` for a picture."""
     note: str = ""
-    """A note for readers, e.g. that an encoding was guessed; may be empty."""
+    """How the file was read and what was left out, e.g. its pages; may be empty."""
 
 
 def attachment_of(document: Document) -> Attachment:
@@ -68,6 +92,7 @@ def attachment_of(document: Document) -> Attachment:
         digest=sha256(document.data).hexdigest(),
         size=len(document.data),
         text_digest=sha256(document.text.encode()).hexdigest() if document.text is not None else None,
+        note=document.note or UNSET,
     )
 
 
@@ -109,9 +134,14 @@ async def documents_from(uploads: Sequence[Upload]) -> tuple[Document, ...]:
 
     They are converted one after the other, so that one child process runs at a time.
     """
-    if len(uploads) > MOST_FILES:
-        raise TooLarge(f"{len(uploads)} files are too many.", f"Attach at most {MOST_FILES}.")
+    check_how_many(len(uploads))
     return tuple([await document_from(file.name, file.data, file.declared_type) for file in uploads])
+
+
+def check_how_many(files: int) -> None:
+    """Raise if `files` is more than the number of files that can be attached to a question."""
+    if files > MOST_FILES:
+        raise TooLarge(f"{files} files are attached.", f"Attach at most {MOST_FILES}.")
 
 
 async def document_from(name: str, data: bytes, declared_type: str | None = None) -> Document:
@@ -121,7 +151,59 @@ async def document_from(name: str, data: bytes, declared_type: str | None = None
         BadInput: The file cannot be accepted.
         TooLarge: It exceeds a limit.
     """
-    name = safe_name(name)
+    return await _document(safe_name(name), data, declared_type)
+
+
+def is_address(given: str) -> bool:
+    """Return whether what was named as an attachment is the address of a web page instead of a file."""
+    return given.lower().startswith(("https://", "http://"))
+
+
+async def document_at(address: str, *, private: bool = False, lookup: Lookup = look_up) -> Document:
+    """Fetch a web page or a file from a public address once, and convert it like an attached file.
+
+    Args:
+        address: The address; it becomes the document's name.
+        private: Whether addresses of private networks may be read.
+        lookup: Resolves names of hosts.
+
+    Raises:
+        BadInput: The address cannot be read, or what it holds cannot be accepted.
+        TooLarge: It exceeds a limit.
+    """
+    address = address.strip()
+    save = "Check the address, or save what it shows and attach the file."
+    if not is_address(address) or len(address) > LONGEST_ADDRESS or printable(address) != address:
+        raise BadInput(f"{address[:100]!r} is not the address of a web page.", save)
+    limits = SearchLimits(total=FETCH_SECONDS, most_bytes=MOST_BYTES)
+    try:
+        data = await fetched_page(address, limits, private=private, lookup=lookup)
+    except EgressRefused as error:
+        save = "Give a public address with https://, or save what it shows and attach the file."
+        raise BadInput(f"{address} may not be fetched: {error.message}", save) from None
+    except (SearchFailed, ToolFailed) as error:
+        why = error.message if isinstance(error, SearchFailed) else error
+        raise BadInput(f"{address} could not be fetched: {why}", save) from None
+    named = NAMED.get(_extension(address.partition("?")[0]))
+    found = await _document(address, data, None)
+    is_page = found.media_type == "text/html"
+    if is_page and (named or (_PASSWORD.search(data) and len(found.text or "") < SIGN_IN_TEXT)):
+        what = f"a web page, not {named}" if named else "a sign-in page"
+        raise BadInput(
+            f"{address} leads to {what}.", "Sign in with a browser, save what it shows, and attach the file."
+        )
+    return found
+
+
+async def documents_at(addresses: Sequence[str], files: int = 0) -> list[Document]:
+    """Fetch the pages at these addresses, one after the other; raise if, with `files` other attachments, they are too
+    many.
+    """
+    check_how_many(files + len(addresses))
+    return [await document_at(address) for address in addresses]
+
+
+async def _document(name: str, data: bytes, declared_type: str | None) -> Document:
     if len(data) > MOST_BYTES:
         raise TooLarge(
             f"{name} has {len(data) / 1_000_000:.1f} MB.", f"Attach files of at most {MOST_BYTES // 1_000_000} MB."
@@ -132,15 +214,53 @@ async def document_from(name: str, data: bytes, declared_type: str | None = None
     picture = kind_of(data)
     if picture is not None:
         return _picture(name, data, picture)
+    named = None if is_address(name) else NAMED.get(_extension(name))
     if b"%PDF-" in data[:1024] and (data.startswith(b"%PDF-") or _is_pdf(name, declared)):
-        text, note = await pdf_text(name, data)
-        return Document(name=name, media_type="application/pdf", data=data, text=text, note=note)
-    if declared in PICTURES or declared == "application/pdf" or name.lower().endswith(".pdf"):
-        what = declared if declared in PICTURES else "a PDF"
+        return await _parsed("pdf", name, data, data, "application/pdf")
+    if data.startswith(b"PK\x03\x04"):
+        return await _parsed("office", name, data, data, "")
+    if data.startswith(_COMPOUND) and _ENCRYPTED in data:
+        raise BadInput(f"{name} {_WRONG['encrypted'][0]}", _WRONG["encrypted"][1])
+    if named or declared in PICTURES or declared == "application/pdf":
+        what = declared if declared in PICTURES else named or "a PDF"
         raise BadInput(f"{name} says that it is {what}, but its bytes are not.", f"Attach {ACCEPTED}.")
     text, note = _decoded(name, data)
+    if _is_html(name, declared, text):
+        return await _parsed("html", name, data, text.encode("utf-8", "replace"), "text/html", note)
     kind = "text/markdown" if name.lower().endswith(MARKDOWN) or declared == "text/markdown" else "text/plain"
-    return Document(name=name, media_type=kind, data=data, text=text, note=note)
+    return Document(name=name, media_type=kind, data=data, text=text, note=_joined(note, _cut(text)))
+
+
+async def _parsed(kind: str, name: str, data: bytes, given: bytes, media_type: str, note: str = "") -> Document:
+    """Return a document whose text a child process extracts from the bytes in `given`."""
+    answer = await _extracted(kind, name, given)
+    read = f"{answer.parts}, {len(answer.text):,} characters."
+    if kind == "html" and not is_address(name):
+        read = _joined(read, "Its markup was left out: to attach the source, name the file .txt.")
+    note = _joined(note, read, *map(printable, answer.left), _cut(answer.text))
+    return Document(name=name, media_type=answer.media_type or media_type, data=data, text=answer.text, note=note)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _cut(text: str) -> str:
+    """Return the sentence that says how much of a text members read; empty if they read all of it."""
+    cut = len(text) > MOST_ATTACHED
+    return f"Members read the first {MOST_ATTACHED:,} of {len(text):,} characters." if cut else ""
+
+
+def _extension(name: str) -> str:
+    return os.path.splitext(name.lower())[1]
+
+
+def _is_html(name: str, declared: str, text: str) -> bool:
+    """Return whether a text is HTML, by its name or type, or by its beginning if it has no extension."""
+    if _extension(name) in HTML or declared in ("text/html", "application/xhtml+xml"):
+        return True
+    begins = text.lstrip()[:15].lower().startswith(("<!doctype html", "<html"))
+    return begins and (is_address(name) or not _extension(name))
 
 
 def safe_name(name: str) -> str:
@@ -184,10 +304,6 @@ def _decoded(name: str, data: bytes) -> tuple[str, str]:
                 return _checked(name, data[len(mark) :].decode(encoding)), ""
             except UnicodeDecodeError as error:
                 raise BadInput(f"{name} begins as {encoding} but goes on otherwise.", "Save it as UTF-8.") from error
-    if data.startswith(b"PK\x03\x04"):
-        raise BadInput(
-            f"{name} is a ZIP archive or an office document, which cannot be read here.", f"Attach {ACCEPTED}."
-        )
     try:
         return _checked(name, data.decode("utf-8")), ""
     except UnicodeDecodeError:
@@ -308,18 +424,26 @@ def _little(data: bytes, each: int) -> PictureSize | None:
 
 CHILD = Path(__file__).with_name("documents_child.py")
 MOST_SECONDS = 20.0
-"""Seconds after which the child process that reads a PDF is killed; its own limit of processor time is lower."""
+"""Seconds after which the child process that reads a document is killed; its own limit of processor time is lower."""
 MOST_ANSWER = 8_000_000
 """Most bytes that the child process may return."""
 
+_COMPOUND, _ENCRYPTED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "EncryptedPackage".encode("utf-16-le")
+"""Beginning of a file in the older office format, and the stream in it that is an office document with a password."""
 _WRONG = {
     "encrypted": ("is protected by a password.", "Save it without one and attach it again."),
     "scanned": (
         "holds no text, only pictures of pages.",
         "Run text recognition over it, or attach the pages as pictures.",
     ),
-    "damaged": ("is damaged or not a PDF.", "Open it in a PDF viewer, save it again, and attach that."),
-    "reader": ("cannot be read: the PDF reader does not start here.", "Run `moot doctor`, or attach the text itself."),
+    "pictures": ("holds no text, only pictures.", "Attach the pictures themselves."),
+    "empty": ("holds no text.", "Attach a file that holds something."),
+    "damaged": ("is damaged, or not what its name says.", "Open it with its program, save it again, and attach that."),
+    "zip": ("is a ZIP archive without a document that can be read here.", f"Attach {ACCEPTED}."),
+    "reader": (
+        "cannot be read: the reader of documents does not start here.",
+        "Run `moot doctor`, or attach its text.",
+    ),
 }
 _LARGE = {
     "memory": ("needs more memory to read than a file may.", "Attach a smaller part of it, or its text."),
@@ -329,32 +453,38 @@ _LARGE = {
 
 class _ProcessAnswer(Struct, frozen=True):
     text: str = ""
-    read: int = 0
-    pages: int = 0
+    parts: str = ""
+    left: tuple[str, ...] = ()
+    media_type: str = ""
     wrong: str = ""
 
 
-async def pdf_text(name: str, data: bytes) -> tuple[str, str]:
-    """Return the text of a PDF's pages, and a note if pages beyond the limits were left out. `name` is for errors."""
-    answer = await _asked(data)
+async def pdf_text(data: bytes) -> str:
+    """Return the text of a PDF's pages."""
+    return (await _extracted("pdf", "The PDF", data)).text
+
+
+async def _extracted(kind: str, name: str, data: bytes) -> _ProcessAnswer:
+    """Return a document's text and how it was read; raise if it cannot be read. `name` is for errors."""
+    answer = await _asked(kind, data)
     if answer.wrong in _LARGE:
         what, remedy = _LARGE[answer.wrong]
         raise TooLarge(f"{name} {what}", remedy)
     if answer.wrong:
-        what, remedy = _WRONG.get(answer.wrong, _WRONG["damaged"])
+        wrong = "damaged" if answer.wrong == "zip" and _extension(name) in NAMED else answer.wrong
+        what, remedy = _WRONG.get(wrong, _WRONG["damaged"])
         raise BadInput(f"{name} {what}", remedy)
-    left_out = answer.read < answer.pages
-    note = f"Only {answer.read} of its {answer.pages} pages were read: the rest is too much." if left_out else ""
-    return answer.text, note
+    return answer
 
 
-async def _asked(data: bytes) -> _ProcessAnswer:
+async def _asked(kind: str, data: bytes) -> _ProcessAnswer:
     try:
         child = await asyncio.create_subprocess_exec(
             sys.executable,
             "-I",  # no folder of Moot or the user on its path, no variable read
             "-B",
             str(CHILD),
+            kind,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

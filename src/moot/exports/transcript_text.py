@@ -158,7 +158,9 @@ def account_of(state: SessionState) -> Account:
         question=question,
         earlier=tuple((printable(asked), printable(answered)) for asked, answered in carried_told(state)),
         attachments=tuple(
-            printable(f"{file.name} ({file.media_type}, {size(file.size)}, SHA-256 {file.digest[:16]}…)")
+            printable(
+                f"{file.name} ({file.media_type}, {size(file.size)}, SHA-256 {file.digest[:16]}…) {file.note or ''}"
+            ).rstrip()
             for file in state.question.attachments
         ),
         label=state.label,

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from moot.app import Application
-from moot.attachments.documents import document_from
+from moot.attachments.documents import ACCEPTED, LONGEST_ADDRESS, MOST_FILES, check_how_many, document_from
 from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.event_views import in_words
 from moot.library.nesting import DEEPEST
@@ -23,7 +23,7 @@ from moot.request import Ask, AskFields
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import ConnectionSlots, FileAllowance
 from moot.server.api.files_out import FilesOut
-from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words, body_of
+from moot.server.shapes.bodies import AttachmentBody, Words, body_of
 from moot.server.watching.stream import ViewerHub
 from moot.sessions.fork import ForkChanges
 from moot.sessions.fork_changes import ForkRequest
@@ -34,6 +34,7 @@ from moot.vocabulary.state import SessionState, state_of
 
 TableForm = Annotated[Literal["json", "csv"], Query(alias="format", description="As data, or as a table.")]
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+Address = Annotated[str, Field(max_length=LONGEST_ADDRESS)]
 LONGEST_KEY = 200
 Part = TypeVar("Part")
 
@@ -42,12 +43,20 @@ SESSION_BODY: Any = body_of(
     "SessionBody",
     AskFields,
     question=(Words, Field(description="What is asked.")),
-    attachments=(list[AttachmentBody], Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")),
+    attachments=(
+        list[AttachmentBody],
+        Field(default=[], max_length=MOST_FILES, description=f"Files, 10 MB each: {ACCEPTED}."),
+    ),
+    addresses=(
+        list[Address],
+        Field(default=[], max_length=MOST_FILES, description="Public https addresses, fetched once, as further files."),
+    ),
 )
 
 
 async def ask_in(body: SESSION_BODY) -> Ask:
     """Convert a request body of the native API to a question with its files and settings."""
+    check_how_many(len(body.attachments) + len(body.addresses))
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     ask = msgspec.convert(body.model_dump(exclude={"attachments"}, exclude_none=True), Ask)
     return replace(ask, documents=tuple(documents))

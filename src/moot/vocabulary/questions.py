@@ -12,15 +12,17 @@ class Attachment(Struct, frozen=True, kw_only=True):
     digest."""
 
     name: str
-    """The file's name, without its folder."""
+    """The file's name, without its folder, or the address it was fetched from."""
     media_type: str
-    """`text/plain`, `text/markdown`, `application/pdf`, `image/png`, …"""
+    """`text/plain`, `text/markdown`, `text/html`, `application/pdf`, `image/png`, …"""
     digest: str
     """SHA-256 of its bytes."""
     size: int
     """Its size in bytes."""
     text_digest: str | None = None
     """SHA-256 of the extracted text; `None` for a picture."""
+    note: str | UnsetType = UNSET
+    """How the file was read and what was left out; left out if there is nothing to say."""
 
     @property
     def is_picture(self) -> bool:

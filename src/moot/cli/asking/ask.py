@@ -14,16 +14,17 @@ import click
 from msgspec.structs import replace
 
 from moot.app import Application
+from moot.attachments.documents import ACCEPTED, MOST_FILES, check_how_many
 from moot.cli.asking.continue_session import next_steps
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.flags import ask_from, question_flags, run_flags
 from moot.cli.asking.question import (
-    check_how_many,
     documents_from,
     in_conversation,
     is_from_stdin,
     piped_along,
     question_from,
+    say_how_read,
     sitting_of,
     why_in_short,
 )
@@ -45,8 +46,9 @@ WATCHED = (
 @click.command()
 @click.argument("question", nargs=-1)
 @click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the question from a file.")
-@click.option("--attach", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Attach a text, Markdown, PDF or image file, `-` for stdin; at most 10 of 10 MB.")  # fmt: skip
+@click.option("--attach", multiple=True, metavar="FILE",
+              help=f"Attach a file, a web page by its https:// address, or `-` for stdin: {ACCEPTED}; at most "
+              f"{MOST_FILES} of 10 MB.")  # fmt: skip
 @question_flags()
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @run_flags
@@ -67,9 +69,11 @@ async def ask(app: Application, question: tuple[str, ...], **given: Any) -> int:
     request = ask_from(given)
     text = question_from(question, given["file"])
     documents = await documents_from(given["attach"])
-    if not (is_from_stdin(question, given["file"]) or Path("-") in given["attach"]):
+    if not (is_from_stdin(question, given["file"]) or "-" in given["attach"]):
         documents += await piped_along()
         check_how_many(len(documents))
+    if not (given["quiet"] or given["as_json"]):
+        say_how_read(documents)
     request = await in_conversation(app, request, given["conversation"])
     request = replace(request, question=text, documents=tuple(documents))
     sitting = await sitting_of(app, request, local=given["local"])

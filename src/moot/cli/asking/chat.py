@@ -15,7 +15,7 @@ import click
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.attachments.documents import MOST_FILES, Document
+from moot.attachments.documents import Document, check_how_many
 from moot.cli.asking.ask import finished
 from moot.cli.asking.continue_session import next_steps
 from moot.cli.asking.costs import say_before
@@ -27,18 +27,17 @@ from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, watched, with_app
 from moot.cli.sessions.exporting import exported, kind_of
-from moot.errors import BadInput, MootError, TooLarge, UnknownName
+from moot.errors import BadInput, MootError, UnknownName
 from moot.exports.session_files import file_name, write_export
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
-from moot.settings import expanded
 from moot.transcripts.sql.register import Listing
 from moot.vocabulary.state import state_of
 
 COMMANDS = {
     "/show": "the last result with everything around it",
     "/council [NAME]": "who sits; with a name, who sits from now on",
-    "/attach FILE …": "files that go with the next question, and stay with the conversation",
+    "/attach FILE …": "files and web pages that go with the next question, and stay with the conversation",
     "/new": "begin another conversation",
     "/export [FILE]": "write the last session as Markdown, or by the file's ending",
     "/help": "this list",
@@ -166,13 +165,12 @@ class Chat:
             raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])
 
     async def _attach(self, words: str) -> None:
-        names = _paths(words)
+        names = _split(words)
         if not names:
             held = ", ".join(document.name for document in self._documents)
             say(f"With the next question: {held}." if held else "No file goes with the next question.", err=True)
             return
-        if len(self._documents) + len(names) > MOST_FILES:
-            raise TooLarge(f"{len(self._documents) + len(names)} files are too many.", f"Attach at most {MOST_FILES}.")
+        check_how_many(len(self._documents) + len(names))
         found = await documents_from(names)
         self._documents += found
         for document in found:
@@ -184,13 +182,12 @@ class Chat:
         return self._last
 
 
-def _paths(words: str) -> list[Path]:
-    """Split a text into file names. A name that contains spaces must be quoted."""
+def _split(words: str) -> list[str]:
+    """Split a text into names of files and addresses. A name that contains spaces must be quoted."""
     try:
-        names = shlex.split(words)
+        return shlex.split(words)
     except ValueError:
-        names = [words]
-    return [expanded(name) for name in names]
+        return [words]
 
 
 def _next_line(asks: bool) -> str | None:

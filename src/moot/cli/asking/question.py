@@ -18,13 +18,21 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
+from moot.attachments.documents import (
+    MOST_BYTES,
+    Document,
+    check_how_many,
+    document_at,
+    document_from,
+    is_address,
+)
 from moot.cli.screen.terminal import remark
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
 from moot.sessions.fork_changes import ForkChanges, asked_anew
+from moot.settings import expanded
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
 
@@ -120,21 +128,26 @@ async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
         raise UnknownName("conversation", name, remedy="See `moot sessions conversations`.") from None
 
 
-async def documents_from(files: Sequence[Path]) -> list[Document]:
-    """Read the files named by `--attach`, and return them as the question's attachments."""
-    check_how_many(len(files))
+async def documents_from(named: Sequence[str]) -> list[Document]:
+    """Read the files and fetch the web pages named by `--attach`, and return them as the question's attachments."""
+    check_how_many(len(named))
     found: list[Document] = []
-    for file in files:
-        found += (
-            await document_from_stdin() if str(file) == "-" else [await document_from(file.name, _bytes(file), None)]
-        )
+    for each in named:
+        if each == "-":
+            found += await document_from_stdin()
+        elif is_address(each):
+            found.append(await document_at(each))
+        else:
+            file = expanded(each)
+            found.append(await document_from(file.name, _bytes(file), None))
     return found
 
 
-def check_how_many(files: int) -> None:
-    """Raise if `files` is more than the number of files that can be attached to a question."""
-    if files > MOST_FILES:
-        raise TooLarge(f"{files} files are attached.", f"Attach at most {MOST_FILES}.")
+def say_how_read(documents: Sequence[Document]) -> None:
+    """Print how each attached document was read and what was left out."""
+    for document in documents:
+        if document.note:
+            remark(f"{document.name}: {document.note}")
 
 
 def _bytes(file: Path) -> bytes:
@@ -178,7 +191,7 @@ async def document_from_stdin(*, asked: bool = True) -> list[Document]:
         if asked:
             raise BadInput("Nothing was piped in for `--attach -`.", "Leave it out, or pipe a file in.")
         return []
-    name = "stdin.pdf" if data.startswith(b"%PDF-") else NAME
+    name = "stdin.pdf" if data.startswith(b"%PDF-") else "stdin" if data.startswith(b"PK") else NAME
     if not asked:
         remark(f"What was piped in goes along as {name}.")
     return [await document_from(name, data, None)]

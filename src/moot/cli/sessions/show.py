@@ -43,7 +43,7 @@ async def show(app: Application, session: str, full: bool, stats: bool, prompt_k
         return
     _heading(safe(state.question.text))
     for file in state.question.attachments:
-        say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")
+        say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)" + (f" {file.note}" if file.note else ""))
     status = OUTCOMES.get(listing.state, listing.state)
     say(
         f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC"

@@ -76,6 +76,26 @@ class Search(Tool):
         return tuple(found.items)[: limits.results], ""
 
 
+async def fetched_page(url: str, limits: SearchLimits, *, private: bool, lookup: Lookup) -> bytes:
+    """Fetch a page or a file over the checks of `egress/` and return its bytes.
+
+    Args:
+        url: The address, in plain ASCII; without `private`, it must be public and use https.
+        limits: Bounds of time and size.
+        private: Whether addresses of private networks may be read.
+        lookup: Resolves names of hosts.
+    """
+    try:
+        parts = urlsplit(url)
+        fetcher = Fetcher(f"{parts.scheme}://{parts.netloc}", private=private, lookup=lookup)
+    except ValueError:
+        raise ToolFailed(f"{url!r} is not an address.") from None
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    if not path.isascii() or any(c <= " " or c == "\x7f" for c in path):
+        raise ToolFailed("The address must be plain ASCII; escape other characters with %.")
+    return await fetcher.fetch(FetchRequest(path=path, accept=ACCEPT), limits)
+
+
 class Fetch(Tool):
     """Reads a web page or a PDF as text."""
 
@@ -103,15 +123,8 @@ class Fetch(Tool):
         url = arguments.get("url")
         if not isinstance(url, str) or not url.strip():
             raise ToolFailed("It needs a `url`.")
-        try:
-            parts = urlsplit(url.strip())
-            fetcher = Fetcher(f"{parts.scheme}://{parts.netloc}", private=self._private, lookup=self._lookup)
-        except ValueError:
-            raise ToolFailed(f"{url!r} is not an address.") from None
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        if not path.isascii() or any(c <= " " or c == "\x7f" for c in path):
-            raise ToolFailed("The address must be plain ASCII; escape other characters with %.")
-        data = await fetcher.fetch(FetchRequest(path=path, accept=ACCEPT), SearchLimits(total=limits.seconds * 0.9))
+        bounds = SearchLimits(total=limits.seconds * 0.9)
+        data = await fetched_page(url.strip(), bounds, private=self._private, lookup=self._lookup)
         title, text = await self._read(data)
         if not text.strip():
             raise ToolFailed("The page has no text.")

@@ -22,7 +22,6 @@ from moot.server.error_responses import plain
 from moot.settings.fields import fields_of
 from moot.settings.tomlfile import Value
 
-MOST_FILES = 10
 LONGEST_NAME = 200
 
 Text = Annotated[str, AfterValidator(plain)]

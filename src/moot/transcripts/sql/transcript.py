@@ -123,14 +123,8 @@ class SqlTranscript(Transcript):
         first = _append(lease, drafts, texts)
 
         def work(connection: Connection) -> OpenResult:
-            if once is not None:
-                known = connection.execute(_KNOWN, {"key": once.key}).first()
-                if known is not None:
-                    if known.digest != once.digest:
-                        raise Conflict(
-                            f"The idempotency key {once.key!r} was used for something else.", "Use a new key."
-                        )
-                    return OpenResult(session=known.session, lease=lease if known.session == session else None)
+            if once is not None and (known := _opened_with(connection, once)) is not None:
+                return OpenResult(session=known, lease=lease if known == session else None)
             purse = fill_purse(connection, self._store.purse())
             admission = opening(session, drafts, holder, self._store.clock(), purse)
             if _is_there(connection, session, holder, drafts[0]):
@@ -147,6 +141,10 @@ class SqlTranscript(Transcript):
             return OpenResult(session=session, lease=lease, events=tuple(admission.stands))
 
         return await self._store.write(work, appends=True, changes=[session])
+
+    async def opened_with(self, once: Once) -> str | None:
+        """Return the session that was opened with an idempotency key; `None` if there is none."""
+        return await self._store.read(lambda connection: _opened_with(connection, once))
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         stands: list[Event] = await self._store.append(_append(lease, drafts, texts))
@@ -356,6 +354,15 @@ _WISHES = SqlStatement(
     .where(requests.c.session.in_(select(listed("sessions").c.value)))
     .order_by(requests.c.id)
 )
+
+
+def _opened_with(connection: Connection, once: Once) -> str | None:
+    known = connection.execute(_KNOWN, {"key": once.key}).first()
+    if known is not None and known.digest != once.digest:
+        raise Conflict(f"The idempotency key {once.key!r} was used for something else.", "Use a new key.")
+    return known.session if known is not None else None
+
+
 _KNOWN = select(idempotency.c.digest, idempotency.c.session).where(idempotency.c.key == bindparam("key"))
 _UNFINISHED = select(sessions).where(sessions.c.state.in_(["running", "waiting"])).order_by(sessions.c.number)
 _UNFINISHED_IN = select(sessions.c.id).where(

@@ -30,7 +30,19 @@ class CouncilModel:
 
     can_stream = True
     attachment_types: set[str] | frozenset[str] = Readable(
-        ("text/plain", "text/markdown", "application/pdf", "image/png", "image/jpeg", "image/webp", "image/gif")
+        (
+            "text/plain",
+            "text/markdown",
+            "text/html",
+            "application/pdf",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+            "image/png",
+            "image/jpeg",
+            "image/webp",
+            "image/gif",
+        )
     )
 
     def __init__(self, council: Council) -> None:
