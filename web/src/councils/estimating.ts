@@ -36,8 +36,11 @@ export function useEstimate(body: SessionBody, files: readonly Attached[], ready
     queryKey: ["estimate", asked, weighed.map((file) => file.id).join()],
     queryFn: async ({ signal }) => {
       const parsed = JSON.parse(asked) as SessionBody;
-      const attachments = await bodiesOf(weighed);
-      const put = { ...parsed, attachments, ...(parsed.follows == null ? { conversation: "new" } : {}) };
+      const put = {
+        ...parsed,
+        ...(await bodiesOf(weighed)),
+        ...(parsed.follows == null ? { conversation: "new" } : {}),
+      };
       return given(await client.POST("/api/estimate", { body: put, signal }));
     },
     enabled: ready && asked === wanted, // until it settles, what was asked last may be a form that was not whole

@@ -158,8 +158,11 @@ export function followingFrom(
 }
 
 /** Asks it, with its files. */
-export async function followUp(body: SessionBody, files: SessionBody["attachments"]): Promise<string> {
-  return convened({ ...body, attachments: files });
+export async function followUp(
+  body: SessionBody,
+  files: Pick<SessionBody, "attachments" | "addresses">,
+): Promise<string> {
+  return convened({ ...body, ...files });
 }
 
 /** The same question to another council, or by another protocol: what belonged to the one before is left out. */
@@ -170,6 +173,7 @@ export function otherwiseFrom(body: SessionBody, { council, protocol, options }:
   const way = protocol === "" ? {} : { protocol };
   const all = {
     attachments: [],
+    addresses: [],
     offices: {},
     options,
     when: "auto" as const,
@@ -203,6 +207,7 @@ export function bodyFrom(state: SessionState, opened: Logged | undefined, questi
     protocol,
     options: Object.fromEntries(kept),
     attachments: [],
+    addresses: [],
     when: "auto",
     choices: [],
     tools: first?.tools ?? [],

@@ -1,12 +1,14 @@
-// Which files go with the question? Picked, dropped or pasted; read here, and sent with it.
+// Which files and web pages go with the question? Files are picked, dropped or pasted, and read here; pages are
+// addresses that the server fetches once.
 import { say } from "@/language/say";
-import type { Schemas } from "@/wire/types";
+import type { SessionBody } from "@/wire/types";
 
 export interface Attached {
   id: string;
   name: string;
   size: number;
-  file: File;
+  /** Null for a web page, whose name is its address. */
+  file: File | null;
 }
 export const MOST_FILES = 10;
 export const MOST_BYTES = 10_000_000;
@@ -32,13 +34,30 @@ export function withFiles(there: readonly Attached[], files: Iterable<File>): { 
   return { files: kept, fault: faults.join(" ") };
 }
 
+/** The one address of which a text consists; empty where it is something else. */
+export function addressIn(text: string): string {
+  const word = text.trim();
+  return /^https:\/\/[^\s]+\.[^\s]+$/i.test(word) ? word : "";
+}
+
+/** The page at this address beside the files there are, and what is wrong with it. */
+export function withPage(there: readonly Attached[], address: string): { files: Attached[]; fault: string } {
+  if (there.length >= MOST_FILES)
+    return { files: [...there], fault: say("{name}: ten files at most go with a question.", { name: address }) };
+  made += 1;
+  return { files: [...there, { id: String(made), name: address, size: 0, file: null }], fault: "" };
+}
+
 /** A pasted text as a file of its own. */
 export const pastedFile = (text: string, number: number): File =>
   new File([text], `pasted-${String(number)}.txt`, { type: "text/plain" });
 
-/** The files as the server takes them. */
-export const bodiesOf = (files: readonly Attached[]): Promise<Schemas["AttachmentBody"][]> =>
-  Promise.all(files.map(async ({ name, file }) => ({ name, data: await base64(file) })));
+/** The files and addresses as the server takes them. */
+export async function bodiesOf(files: readonly Attached[]): Promise<Pick<SessionBody, "attachments" | "addresses">> {
+  const bodies = files.map(async ({ name, file }) => (file === null ? [] : [{ name, data: await base64(file) }]));
+  const addresses = files.filter(({ file }) => file === null).map(({ name }) => name);
+  return { attachments: (await Promise.all(bodies)).flat(), addresses };
+}
 
 async function base64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -5,8 +5,9 @@ import { Button, IconButton } from "@/controls/Button";
 import { FilesField } from "@/controls/Field";
 import { sized } from "@/councils/words";
 import { leaveField } from "@/keyboard/leaveField";
-import { LONG_PASTE, pastedFile, withFiles, type Attached } from "@/hooks/attachments";
+import { addressIn, LONG_PASTE, pastedFile, withFiles, withPage, type Attached } from "@/hooks/attachments";
 import { say } from "@/language/say";
+import { PastedOffer } from "@/views/council/PastedOffer";
 import { asked } from "./draft";
 import css from "./convene.module.css";
 
@@ -46,10 +47,12 @@ export function Composer(given: Composing) {
   }, []);
   const told = [refused, fault].filter(Boolean).join(" ");
 
-  const add = (found: Iterable<File>): void => {
-    const { files: next, fault: wrong } = withFiles(files, found);
+  const take = ({ files: next, fault: wrong }: ReturnType<typeof withFiles>): void => {
     refuse(wrong);
     onFiles(next);
+  };
+  const add = (found: Iterable<File>): void => {
+    take(withFiles(files, found));
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
@@ -78,7 +81,7 @@ export function Composer(given: Composing) {
       return;
     }
     const words = event.clipboardData.getData("text");
-    if (words.length > LONG_PASTE) setPasted(words);
+    if (words.length > LONG_PASTE || addressIn(words) !== "") setPasted(words);
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -126,7 +129,7 @@ export function Composer(given: Composing) {
             <li key={file.id} className="line">
               <FileText size={15} aria-hidden="true" />
               <span className="cut">{file.name}</span>
-              <small>{sized(file.size)}</small>
+              <small>{file.file === null ? say("fetched when you ask") : sized(file.size)}</small>
               <IconButton
                 name={say("Take {name} away", { name: file.name })}
                 kind="quiet"
@@ -141,30 +144,18 @@ export function Composer(given: Composing) {
         </ul>
       )}
       {pasted !== "" && text.includes(pasted) && (
-        <p className="row muted pad" role="status">
-          <span>
-            {say("You pasted {characters, plural, one {# character} other {# characters}}.", {
-              characters: pasted.length,
-            })}
-          </span>
-          <Button
-            onClick={() => {
-              add([pastedFile(pasted, files.length + 1)]);
-              onText(text.replace(pasted, "").trim());
-              setPasted("");
-            }}
-          >
-            {say("Attach as a file")}
-          </Button>
-          <Button
-            kind="quiet"
-            onClick={() => {
-              setPasted("");
-            }}
-          >
-            {say("Keep it here")}
-          </Button>
-        </p>
+        <PastedOffer
+          pasted={pasted}
+          onAttach={() => {
+            const address = addressIn(pasted);
+            take(address === "" ? withFiles(files, [pastedFile(pasted, files.length + 1)]) : withPage(files, address));
+            onText(text.replace(pasted, "").trim());
+            setPasted("");
+          }}
+          onKeep={() => {
+            setPasted("");
+          }}
+        />
       )}
       {told !== "" && (
         <p id={`${id}-fault`} role="alert" className="bad">

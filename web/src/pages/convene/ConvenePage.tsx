@@ -106,7 +106,7 @@ function Form({ ready, shelves, why, unseated, again }: FormGiven) {
   const [, go] = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const sends = useConvening();
-  const pictured = files.some(({ file }) => file.type.startsWith("image/"));
+  const pictured = files.some(({ file }) => file?.type.startsWith("image/") === true);
   const sitting = sittingOf(draft, shelves, pictured);
   const { body, able, protocol, fields } = sitting;
   const judging = useJudging(sitting);

@@ -11,7 +11,7 @@ export function useConvening(): (body: SessionBody, files: readonly Attached[]) 
   return async (body, files) => {
     const of = JSON.stringify([body, files.map((file) => file.id)]);
     if (once.current.of !== of) once.current = { of, key: freshKey() };
-    const sent = { ...body, conversation: "new", attachments: await bodiesOf(files) };
+    const sent = { ...body, conversation: "new", ...(await bodiesOf(files)) };
     const params = { header: { "Idempotency-Key": once.current.key } };
     const opened = given(await client.POST("/api/sessions", { body: sent, params }));
     once.current = { of: "", key: "" };

@@ -126,6 +126,7 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
   const body: SessionBody = {
     question: draft.text.trim(),
     attachments: [],
+    addresses: [],
     when: protocol?.stops_early === true ? draft.when : "auto",
     choices: [],
     tools: [],

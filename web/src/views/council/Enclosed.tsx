@@ -14,9 +14,10 @@ export function Enclosed() {
   if (files.length === 0 && forked === null) return null;
   return (
     <p className="row">
-      {files.map(({ name, digest, size }) => (
+      {files.map(({ name, digest, size, note }) => (
         <Chip key={digest + name} title={say("{size, plural, one {# byte} other {# bytes}}", { size })}>
           <FileText size={13} aria-hidden="true" /> {name}
+          {note !== undefined && <small className="muted"> {note}</small>}
         </Chip>
       ))}
       {forked !== null && (

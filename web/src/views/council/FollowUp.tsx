@@ -5,7 +5,7 @@ import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEve
 import { Button, IconButton } from "@/controls/Button";
 import { FilesField } from "@/controls/Field";
 import { Refusal } from "@/controls/Card";
-import { bodiesOf, withFiles, type Attached } from "@/hooks/attachments";
+import { addressIn, bodiesOf, withFiles, withPage, type Attached } from "@/hooks/attachments";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { EstimateLine } from "@/councils/EstimateLine";
@@ -25,6 +25,7 @@ import type { SessionBody } from "@/wire/types";
 import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
 import { Otherwise } from "./Otherwise";
+import { PastedOffer } from "./PastedOffer";
 import { useDraft } from "./person/drafts";
 import { isOver } from "./tabs";
 import css from "./council.module.css";
@@ -42,6 +43,7 @@ export function FollowUp() {
   const [files, setFiles] = useState<readonly Attached[]>([]);
   const [otherwise, choose] = useState<Chosen>(AS_BEFORE);
   const [refused, refuse] = useState("");
+  const [pasted, setPasted] = useState("");
   const picker = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const over = useMoment(() => player.log.head.verdict !== null);
@@ -95,7 +97,10 @@ export function FollowUp() {
     send(first);
   };
   const paste = (event: ClipboardEvent): void => {
-    if (event.clipboardData.files.length === 0) return;
+    if (event.clipboardData.files.length === 0) {
+      setPasted(addressIn(event.clipboardData.getData("text")));
+      return;
+    }
     event.preventDefault();
     add(event.clipboardData.files);
   };
@@ -160,6 +165,20 @@ export function FollowUp() {
             </li>
           ))}
         </ul>
+      )}
+      {pasted !== "" && text.includes(pasted) && (
+        <PastedOffer
+          pasted={pasted}
+          onAttach={() => {
+            const { files: next, fault } = withPage(files, pasted);
+            refuse(fault);
+            setFiles(next);
+            write(text.replace(pasted, "").trim());
+          }}
+          onKeep={() => {
+            setPasted("");
+          }}
+        />
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
       {!over && !nothing && <p className="muted small light">{say("You can ask it when the answer is there.")}</p>}

@@ -1,6 +1,7 @@
 // Is a question put as it was written, once, to those who can sit? And does a refusal keep everything?
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addressIn } from "@/hooks/attachments";
 import ConvenePage from "@/pages/convene/ConvenePage";
 import { council, refusal, serve, type Sent } from "./server";
 import { box, opened as opens, show } from "./page";
@@ -219,6 +220,28 @@ test("a long paste is offered as a file and goes with the question", async () =>
   const body = opened(sent)[0]?.body as { attachments: { name: string; data: string }[] };
   expect(body.attachments[0]?.name).toBe("pasted-1.txt");
   expect(atob(body.attachments[0]?.data ?? "")).toBe(long);
+});
+
+test("a pasted address is offered as a page and goes with the question", async () => {
+  const sent = serve();
+  show(<ConvenePage />);
+  const place = await box();
+  const address = "https://example.org/plan.docx";
+  fireEvent.paste(place, { clipboardData: { files: [], getData: () => ` ${address}` } });
+  fireEvent.change(place, { target: { value: `Is it sound? ${address}` } });
+  fireEvent.click(screen.getByRole("button", { name: "Attach what is there" }));
+  expect((await box()).value).toBe("Is it sound?");
+  expect(screen.getByRole("list", { name: "Files" }).textContent).toContain(`${address}fetched when you ask`);
+  fireEvent.keyDown(await box(), { key: "Enter" });
+  await waitFor(() => {
+    expect(opened(sent)).toHaveLength(1);
+  });
+  expect(opened(sent)[0]?.body).toMatchObject({ attachments: [], addresses: [address] });
+});
+
+test("words around a pasted address, and addresses without https, are no page", () => {
+  expect(["see https://a.org/x", "http://a.org/x", "https://localhost"].map(addressIn)).toEqual(["", "", ""]);
+  expect(addressIn(" HTTPS://a.org/x?y=1#z\n")).toBe("HTTPS://a.org/x?y=1#z");
 });
 
 test("a shelf that cannot be read is told, with a way to try again", async () => {

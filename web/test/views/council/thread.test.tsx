@@ -75,15 +75,24 @@ test("another council or protocol leaves out what belonged to the one before", (
       budget: 1,
       rubric: "legal",
     },
-    ...{ attachments: [], offices: { adjudicator: "e/f" }, options: { rebuttal: true } },
+    ...{ attachments: [], addresses: [], offices: { adjudicator: "e/f" }, options: { rebuttal: true } },
   } as SessionBody;
   expect(otherwiseFrom(body, { council: "", protocol: "", options: {} })).toBe(body);
   expect(otherwiseFrom(body, { council: "", protocol: "debate", options: {} })).toEqual({
     ...{ question: "And?", protocol: "debate", members: ["a/b", "c/d"], chair: "a/b", budget: 1 },
-    ...{ attachments: [], when: "auto", choices: [], tools: [], offices: {}, options: {} },
+    ...{ attachments: [], addresses: [], when: "auto", choices: [], tools: [], offices: {}, options: {} },
   });
   expect(otherwiseFrom(body, { council: "thrifty", protocol: "", options: { agreement: true } })).toEqual({
-    ...{ question: "And?", council: "thrifty", budget: 1, attachments: [], when: "auto", choices: [], tools: [] },
+    ...{
+      question: "And?",
+      council: "thrifty",
+      budget: 1,
+      attachments: [],
+      addresses: [],
+      when: "auto",
+      choices: [],
+      tools: [],
+    },
     ...{ offices: {}, options: { agreement: true } },
   });
 });
