@@ -31,6 +31,7 @@ TABLE: dict[str, str] = {
     "SessionOpened.question.history[].attachments[].media_type": EARLIER,
     "SessionOpened.question.history[].attachments[].digest": EARLIER,
     "SessionOpened.question.history[].attachments[].text_digest": EARLIER,
+    "SessionOpened.question.history[].attachments[].note": EARLIER,
     "SessionOpened.question.carried.summary": EARLIER,
     "SessionOpened.question.carried.source": EARLIER,
     "SessionOpened.thread": EARLIER,
