@@ -48,13 +48,13 @@ class EntryPoint(NamedTuple):
     """Something that an installed package adds to Moot, as declared in the package's metadata."""
 
     group: str
-    """What kind of thing it is, such as `moot.commands`."""
+    """Kind of extension, such as `moot.commands`."""
     name: str
-    """Its name within the group."""
+    """Name of the extension within the group."""
     value: str
-    """Where it is: `package.module:attribute`."""
+    """Where the extension's code is: `package.module:attribute`."""
     package: str
-    """The distribution that declares it."""
+    """The distribution that declares the extension."""
 
 
 class DoctorLine(Struct, frozen=True, kw_only=True):
@@ -63,11 +63,11 @@ class DoctorLine(Struct, frozen=True, kw_only=True):
     about: str
     """What was checked."""
     mark: Mark
-    """Whether it is well."""
+    """Whether the checked part works."""
     says: str
     """What was found."""
     remedy: str = ""
-    """What to do about it."""
+    """What to do if the checked part does not work."""
 
 
 class ExtensionService:
@@ -154,7 +154,7 @@ class ExportFormat(Struct, frozen=True, kw_only=True):
     help: str
     """Content, in one line."""
     suffix: str
-    """Suffix of its files' names, without the first dot."""
+    """Suffix of files in this format, without the first dot."""
     media_type: str
     """Media type over HTTP."""
     copies: bool = False
@@ -190,7 +190,7 @@ class RubricMeasure(Struct, frozen=True, kw_only=True):
     """
 
     says: str
-    """What it is."""
+    """Meaning of the measure, for people."""
     unit: Literal["count", "number", "flag"]
     """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1."""
     compute: Callable[[Any], float | None]
@@ -202,18 +202,18 @@ class PanelTable(Struct, frozen=True, kw_only=True, tag="table"):
     """A table that the web app draws."""
 
     columns: tuple[str, ...]
-    """The heads of its columns."""
+    """Headings of the table's columns."""
     rows: tuple[tuple[str | int | float | None, ...], ...]
     """A cell for each column."""
     says: str = ""
-    """A sentence above it."""
+    """A sentence shown above the table."""
 
 
 class PanelSeries(Struct, frozen=True, kw_only=True):
     """One series of figures in a chart."""
 
     title: str
-    """What its legend says."""
+    """Name of the series in the legend."""
     values: tuple[float | None, ...]
     """A value for each label; `None` where there is none."""
 
@@ -222,9 +222,9 @@ class PanelChart(Struct, frozen=True, kw_only=True, tag="chart"):
     """A chart that the web app draws."""
 
     kind: Literal["bars", "lines"]
-    """How it is drawn."""
+    """How the chart is drawn."""
     labels: tuple[str, ...]
-    """What stands along its axis."""
+    """Labels along the chart's axis."""
     series: tuple[PanelSeries, ...]
     """What is drawn."""
 
@@ -233,9 +233,9 @@ class UsagePanel(Struct, frozen=True, kw_only=True):
     """A table or chart that an extension adds to the page Usage and to `/api/panels`. Declare one in `moot.panels`."""
 
     title: str
-    """Its heading."""
+    """Heading of the panel."""
     help: str = ""
-    """What it shows, in a sentence."""
+    """What the panel shows, in a sentence."""
     draw: Callable[[Any], Awaitable[PanelTable | PanelChart]]
     """Return what is shown now; it is given the `moot.app.Application`."""
 

@@ -55,13 +55,13 @@ class AskFields(Struct, frozen=True, kw_only=True):
     """Whether members may look things up on the web with the tools `search` and `fetch`. Unset, they may where a search
     service has a key and the protocol is for research (`fusion`, `claim-vote`)."""
     budget: Dollars | None = None
-    """Most it may cost, in dollars."""
+    """Limit on the session's cost, in dollars."""
     seed: Name | None = None
     """Repeats a session's random choices: labels, orders, scripted voices."""
     conversation: Name | None = None
-    """The conversation it goes on with, by id; `new` begins one, which the chair gives a title."""
+    """Id of the conversation to continue; `new` begins a conversation, titled by the chair."""
     follows: Name | None = None
-    """Or the session it goes on with, whose conversation is begun where it has none."""
+    """Id of the session to continue. If it has no conversation, one is begun."""
 
 
 class Ask(AskFields, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ class Ask(AskFields, frozen=True, kw_only=True):
     titled: bool = False
     """Whether the chair gives the conversation a title."""
     depth: int = 0
-    """Its nesting depth among councils."""
+    """Nesting depth of the session: how many councils called each other before this one."""
     parent: str | None = None
     """The session with this one as a seat."""
     door: str = ""

@@ -28,7 +28,7 @@ class ArchiveEntry(Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     lines: str = ""
-    """Its events, one per line; empty if it is left out."""
+    """Events of the session, one per line; empty if it is left out."""
     trouble: str = ""
     """Why the session cannot be read and is left out; empty if it is included."""
     doubt: str = ""

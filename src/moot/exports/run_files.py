@@ -26,9 +26,9 @@ class Artifact(Struct, frozen=True, kw_only=True):
     """A file to write about a run (a series of sessions, one for each question), such as a table of its results."""
 
     name: str
-    """Its path under the folder of artifacts."""
+    """Path of the file below the folder of artifacts."""
     text: str
-    """Its content."""
+    """Content of the file."""
 
 
 def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: str = "") -> tuple[Artifact, ...]:

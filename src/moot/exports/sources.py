@@ -43,7 +43,7 @@ class ToolUse(NamedTuple):
     heading: str
     """The member, the tool and what it was called with."""
     outcome: str
-    """How it ended, with the beginning of the result's digest."""
+    """Result of the call, with the beginning of the result's digest."""
     sources: tuple[Source, ...]
     """Pages and documents found."""
 

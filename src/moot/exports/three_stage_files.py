@@ -97,7 +97,7 @@ class Brought(Struct, frozen=True, kw_only=True):
     conversation: str
     """The conversation's id, which is preserved."""
     title: str
-    """Its title."""
+    """Title of the conversation."""
     turns: int
     """Questions in the file."""
     fresh: int

@@ -50,11 +50,11 @@ class ImportResult(Struct, frozen=True, kw_only=True):
     session: str
     """The session's id, which is preserved."""
     events: int
-    """Number of its events."""
+    """Number of events in the session."""
     fresh: bool
-    """False if it existed already, with the same events."""
+    """Whether the session is new here; false if it existed already, with the same events."""
     check: VerifyResult | None = None
-    """Result of checking its seal, its signature and a replay."""
+    """Result of checking the session's seal, signature and replay."""
 
 
 async def import_transcript(store: Store, text: str) -> ImportResult:

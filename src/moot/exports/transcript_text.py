@@ -57,9 +57,9 @@ class Sitter(Struct, frozen=True, kw_only=True):
     name: str
     """`answer 1` for a member; the office, such as `chair`, for any other seat."""
     seat: str
-    """Its id."""
+    """Id of the seat."""
     model: str
-    """Its model."""
+    """Model of the seat."""
     about: str
     """Persona, and whether the seat is a scripted voice or a person; may be empty."""
     part: str
@@ -70,15 +70,15 @@ class AccountStatement(Struct, frozen=True, kw_only=True):
     """A text that a seat wrote, as it appears in exports, with its author and cost."""
 
     name: str
-    """Name of its author, such as `answer 1` or `chair`."""
+    """Name of the statement's author, such as `answer 1` or `chair`."""
     model: str
     """The model."""
     stage: str
-    """Its stage."""
+    """Stage of the statement."""
     text: str
     """The text; untrusted Markdown."""
     reasoning: str
-    """Reasoning, if it was shown."""
+    """The statement's reasoning, if it was shown."""
     about: str
     """Seconds, tokens and price of the text, and whether it was cut."""
 

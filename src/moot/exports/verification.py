@@ -43,13 +43,13 @@ class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
     session: str = ""
     """The session; empty if the file cannot be read."""
     events: int = 0
-    """Number of its events."""
+    """Number of events in the file."""
     conclusion: Conclusion
     """The worst result of the check; `well` if all is well."""
     seal: Sealed = "unsealed"
     """`whole`, `changed` or `unsealed`."""
     wrong: tuple[str, ...] = ()
-    """How it differs from the seal, or why it cannot be read; one sentence each."""
+    """How the file differs from its seal, or why it cannot be read; one sentence each."""
     signature: Signature = "unsigned"
     """`own`: this installation's. `known`: of a given key. `unknown`: of another. `wrong`: not this key's. `unread`: it
     could not be checked. `unsigned`: there is none."""
@@ -60,7 +60,7 @@ class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
     are not here. `diverges`: something differs. `drifted`: it continued although prompts had changed, as a user chose.
     `unverifiable`: nothing in it can be recomputed, or its protocol is not installed."""
     verdict: bool = False
-    """Whether it has a verdict."""
+    """Whether the file contains a verdict."""
     digest: str = ""
     """The verdict's digest, if it has one."""
     differences: tuple[Divergence, ...] = ()

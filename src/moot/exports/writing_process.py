@@ -38,16 +38,16 @@ class FileRequest(Struct, frozen=True, kw_only=True):
     kind: Literal["export", "report"]
     """Kind of file."""
     form: str = "html"
-    """Its format."""
+    """Format of the file."""
 
 
 class WrittenFile(Struct, frozen=True):
     """A file that was written about a session, with its name."""
 
     name: str
-    """Its name."""
+    """Name of the file."""
     data: bytes
-    """Its content."""
+    """Content of the file."""
 
 
 def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:

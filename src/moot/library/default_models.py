@@ -54,7 +54,7 @@ class ModelEligibility(Struct, frozen=True, kw_only=True):
     model: str
     """`endpoint/model`."""
     sits: bool
-    """Whether it is seated, as a member or in the chair."""
+    """Whether the model has a seat, as a member or as the chair."""
     why: str
     """The reason, in a sentence."""
 
@@ -360,25 +360,25 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
     context: int | None = None
     """Context size in tokens."""
     since: int | None = None
-    """When it was first offered, in seconds since the epoch."""
+    """When the model was first offered, in seconds since the epoch."""
     speaks: bool | None = None
-    """Whether it answers in text."""
+    """Whether the model answers in text."""
     leaves: bool = False
-    """Whether its service has announced the day of its removal."""
+    """Whether the model's service has announced when the model will be removed."""
     here: bool = False
-    """Whether it runs in this machine's memory."""
+    """Whether the model runs in this machine's memory."""
     needs: float | None = None
-    """Gigabytes of memory it needs, if its server reports enough to compute that."""
+    """Gigabytes of memory that the model needs, if its server reports enough to compute that."""
     loaded: bool = False
-    """Whether it is loaded now."""
+    """Whether the model is loaded now."""
     unfit: str = ""
-    """Why it cannot answer at present, in a sentence; empty when nothing prevents it."""
+    """Why the model cannot answer at present, in a sentence; empty when nothing prevents it."""
     council: bool = False
-    """Whether it is a council, not a model."""
+    """Whether the candidate is a council, not a model."""
     sees: bool = False
-    """Whether it accepts pictures."""
+    """Whether the model accepts pictures."""
     place: int | None = None
-    """Its position among the models listed in the user's configuration of its endpoint; `None` if not listed."""
+    """Position among the models listed in the user's configuration of the endpoint; `None` if not listed."""
 
     @property
     def stem(self) -> str:

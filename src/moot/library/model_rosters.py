@@ -27,9 +27,9 @@ class ModelFile(Struct, frozen=True, kw_only=True):
     id: str = ""
     """Name in Moot, as in `local/smollm2-135m`."""
     name: str = ""
-    """Name given by its makers."""
+    """Name of the model, given by its makers."""
     company: str = ""
-    """Its makers."""
+    """The model's makers."""
     parameters: str = ""
     """Number of weights, as usually written."""
     port: int = 0
@@ -39,7 +39,7 @@ class ModelFile(Struct, frozen=True, kw_only=True):
     file: str
     """The file's path in the repository."""
     revision: str = "main"
-    """The commit, if it is pinned."""
+    """The commit from which the file is downloaded, if a commit is pinned."""
     bytes: int = 0
     """The file's size; 0 if unknown."""
     sha256: str = ""
@@ -49,7 +49,7 @@ class ModelFile(Struct, frozen=True, kw_only=True):
     license_url: str = ""
     """URL of the license."""
     accept: bool = False
-    """Whether its terms must be accepted before the download."""
+    """Whether the model's terms must be accepted before the download."""
     context: int = 0
     """Context size in tokens that it was trained for."""
     package: str = ""
@@ -69,7 +69,7 @@ class ModelRoster(LocatedEntry, frozen=True, kw_only=True):
     title: str
     """Description, in a few words."""
     models: tuple[ModelFile, ...]
-    """Its models."""
+    """Models in the roster."""
 
 
 class _RosterTable(Struct, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class _RosterTable(Struct, frozen=True, kw_only=True):
     title: str = ""
     """Description, in a few words."""
     models: dict[str, ModelFile]
-    """Its models by id."""
+    """Models in the roster, by id."""
 
 
 def rosters_in(home: Path) -> Mapping[str, ModelRoster]:

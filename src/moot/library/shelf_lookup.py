@@ -109,13 +109,13 @@ class ShelfEntry(Struct, frozen=True, kw_only=True):
     """An entry, such as a council, persona or rubric, as its file contains it, before it is converted to its type."""
 
     name: str
-    """Its name: the file's, or the table's in a project's file."""
+    """Name of the entry: the file's, or the table's in a project's file."""
     table: Mapping[str, Any]
     """The parsed TOML."""
     layer: Layer
-    """Whether it is packaged, the user's or the project's."""
+    """Where the entry is from: the package, the user's files or the project's."""
     origin: str
-    """The file it is written in."""
+    """The file that contains the entry."""
     text: str = ""
     """Text of the file; empty for an entry in a project's file."""
 
@@ -124,9 +124,9 @@ class LocatedEntry(Struct, frozen=True, kw_only=True):
     """Base class of stored entries, such as councils, personas and rubrics: records the file each was read from."""
 
     layer: Layer
-    """Whether it is packaged, the user's or the project's."""
+    """Where the entry is from: the package, the user's files or the project's."""
     origin: str
-    """The file it was read from."""
+    """The file from which the entry was read."""
 
 
 T = TypeVar("T", bound=LocatedEntry)

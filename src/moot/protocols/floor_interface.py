@@ -66,7 +66,7 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
     prompt: PromptTemplate | Question | str
     """The request about the question, which every prompt begins with; the question itself asks just that."""
     about: str | None = None
-    """Its subject, if a seat is asked twice in a stage: a seat id, a declared name or a position."""
+    """What the prompt is about, if a seat is asked twice in a stage: a seat id, a declared name or a position."""
     values: Mapping[str, str | Sheet | Finding] = {}
     """Values of the wording's placeholders."""
     sheet: Sheet | None = None

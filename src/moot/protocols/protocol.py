@@ -174,8 +174,9 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     answers_now: bool = False
     """Whether the answer can be written at any time from the answers that have arrived."""
     stops_early: Callable[[Any, bool], bool] | None = None
-    """Returns whether it may ask two members first under these options, and whether the question is closed; unset if it
-    always asks all."""
+    """Returns whether the protocol may ask only two members first under these options, and whether the question is
+    closed; unset if the protocol always asks all members.
+    """
     by_record: bool = False
     """Whether members get different parts by their record on questions with a known answer."""
     lone: bool = False
@@ -195,11 +196,15 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     """The key of the finding with the protocol's ranking, if members may judge their own answers (option `own`): later
     sessions use it."""
     files: str = ""
-    """Import path of its `Files` (reports, the files of a run, comparisons); loaded on first use."""
+    """Import path of the protocol's `Files` (reports, the files of a run, comparisons); loaded on first use."""
     counting: str = ""
-    """Import path of its `Counting`: the figures of a finished session; loaded when one ends."""
+    """Import path of the protocol's `Counting`, which computes the figures of a finished session; loaded when a
+    session ends.
+    """
     voting: str = ""
-    """Import path of its `Voting`: the voters of a finished session; loaded when one ends."""
+    """Import path of the protocol's `Voting`, which returns the voters of a finished session; loaded when a session
+    ends.
+    """
 
     @property
     def roles(self) -> tuple[str, ...]:

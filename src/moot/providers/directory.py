@@ -311,9 +311,9 @@ class _OpenEndpoint(Struct, frozen=True, kw_only=True):
     """A connected endpoint: its configuration, its key, and the provider for its calls."""
 
     row: Endpoint
-    """The row it was opened from."""
+    """The row of the endpoint table from which the endpoint was opened."""
     key: Secret | None
-    """The key it was opened with."""
+    """The key with which the endpoint was opened."""
     provider: Provider
     """The provider."""
 

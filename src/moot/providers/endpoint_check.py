@@ -41,7 +41,7 @@ class EndpointOffer(Struct, frozen=True, kw_only=True):
     endpoint: str
     """The endpoint."""
     models: tuple[str, ...] = ()
-    """Ids of its models."""
+    """Ids of the endpoint's models."""
     trouble: str = ""
     """Why the endpoint offers no models, or what part of it does not work; empty if everything does."""
 
@@ -62,7 +62,7 @@ class EndpointTrial(Struct, frozen=True, kw_only=True):
     error: str = ""
     """The error; empty when it answered."""
     remedy: str = ""
-    """What to do about it."""
+    """What to do about the failure."""
 
 
 async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> EndpointOffer:
@@ -142,7 +142,7 @@ class LastTest(Struct, frozen=True, kw_only=True):
     error: str = ""
     """The error; empty when there is none."""
     remedy: str = ""
-    """What to do about it."""
+    """What to do about the failure."""
     origin: str = ""
     """The address tested."""
 

@@ -34,9 +34,11 @@ class Wire(Struct, frozen=True, kw_only=True):
     has_url: bool = False
     """Whether a row needs an address: those can be added at the terminal and in the web app."""
     is_extra: bool = False
-    """Whether its requirements are installed by the package's extra of the same name."""
+    """Whether the requirements of this API format are installed by the package's extra of the same name."""
     may_measure: bool = False
-    """Whether some of its models may compute embeddings, which only the configuration or a call shows."""
+    """Whether services with this API format may offer embedding models, which only the configuration
+    or a call shows.
+    """
 
 
 WIRES: Mapping[str, Wire] = {
@@ -147,9 +149,9 @@ class ServiceRow(Struct, frozen=True, kw_only=True):
     key_env: tuple[str, ...] = ()
     """Environment variables that may contain its key; the first that is set is used."""
     private: bool = False
-    """Whether it may be on this machine or in the local network."""
+    """Whether the service may be on this machine or in the local network."""
     docs: str = ""
-    """URL of its documentation."""
+    """URL of the service's documentation."""
 
     @property
     def origin(self) -> str:
@@ -256,13 +258,13 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
-    """Whether it is itself a Moot, which receives the nesting depth."""
+    """Whether the endpoint is a Moot server, which receives the nesting depth."""
     models: tuple[str, ...] = ()
     """Models to start with when Moot chooses a council; empty uses the service's list."""
     embeddings: tuple[str, ...] = ()
     """Models for embeddings to start with; values for `offices.embedder`."""
     speaks: bool = True
-    """Whether its models answer in text; false if they only compute embeddings."""
+    """Whether the endpoint's models answer in text; false if they only compute embeddings."""
     sign_in: str = ""
     """Path of the page at its origin where a user allows Moot a key (OAuth with PKCE); empty if it has none."""
     command: tuple[str, ...] = ()

@@ -41,7 +41,7 @@ class CallMessage(Struct, frozen=True, kw_only=True):
     text: str
     """The text."""
     pictures: tuple[Picture, ...] = ()
-    """Its images, sent after the first `shared` characters."""
+    """Images of the message, sent after the first `shared` characters."""
     shared: int = 0
     """Characters at the start of the text that every prompt of the seat has in common, so that a provider can cache
     them."""
@@ -182,7 +182,7 @@ class CallReport(CallOrigin, frozen=True, kw_only=True):
     usage: Usage | None = None
     """Tokens, if plausible."""
     stored: int = 0
-    """Prompt tokens written to its cache, if reported: some charge more for those."""
+    """Prompt tokens written to the service's cache, if reported: some services charge more for these."""
 
 
 class StreamEnd(Struct, frozen=True):

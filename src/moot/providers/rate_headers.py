@@ -43,7 +43,7 @@ class Quota(Struct, frozen=True, kw_only=True):
     limit: int | None = None
     """The full limit, if reported."""
     tokens: bool = False
-    """Whether it counts tokens instead of requests."""
+    """Whether the limit counts tokens instead of requests."""
 
 
 def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quota, ...]:

@@ -48,7 +48,7 @@ class BallotKind(ABC):
     repaired."""
 
     ballot: type[Ballot]
-    """The class of ballot it makes."""
+    """Class of the ballots that are parsed from the form."""
     header: str
     """Lower-case header of a block in plain text; empty if plain text is not accepted."""
 

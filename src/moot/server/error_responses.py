@@ -32,7 +32,7 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     """An error as the API sends it: a code, a message and a remedy."""
 
     code: str
-    """Its code, stable across versions."""
+    """Code of the error, stable across versions."""
     message: str
     """What happened."""
     remedy: str

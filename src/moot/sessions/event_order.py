@@ -62,7 +62,7 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
     claimed: frozenset[str]
     """Keys of all events that the run would record."""
     moves: frozenset[str]
-    """Keys of its requests to seats, including titles and repairs of ballots."""
+    """Keys of the session's requests to seats, including titles and repairs of ballots."""
     prompts: dict[str, str]
     """SHA-256 of each request's prompt, if it could be built."""
 

@@ -104,15 +104,15 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
     ask: Ask
     """The request as the user made it."""
     attachments: tuple[Attachment, ...] = ()
-    """Its files, stored."""
+    """Files attached to the question, stored."""
     weight: int = 0
     """Tokens that the files take in a prompt."""
     attached: int = 0
     """Characters of text extracted from them."""
     earlier: EarlierTurns = EarlierTurns()
-    """The earlier turns of its conversation."""
+    """Earlier turns of the session's conversation."""
     rubric: Rubric | None = None
-    """The rubric, if its protocol uses one."""
+    """The rubric, if the session's protocol uses one."""
     cap: int | None = None
     """Limit on the session's cost, in nano-dollars."""
     cap_per_call: int | None = None

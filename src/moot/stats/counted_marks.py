@@ -106,9 +106,9 @@ class Strictness(NamedTuple):
     marks."""
 
     adjusted: float
-    """Its mark as an author if all readers were equally strict."""
+    """Mark that the model would get as an author if all readers were equally strict."""
     strict: float
-    """How far below others it marks as a reader, in marks."""
+    """How far below others the model marks as a reader, in marks."""
     error: float | None
     """Standard error of the adjusted mark, if marks err independently; `None` with too few marks."""
 

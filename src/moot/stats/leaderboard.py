@@ -45,13 +45,13 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
     """One model's row on the leaderboard."""
 
     model: str
-    """Its id."""
+    """Id of the model."""
     evaluations: int
-    """Runs it was judged in."""
+    """Number of runs in which the model was judged."""
     wins: int
     """Runs in which one of its answers was placed first."""
     win_rate: float
-    """Share of its runs that are wins, 0 to 1."""
+    """Share of the model's runs that are wins, 0 to 1."""
     by_chance: float
     """Share of wins expected if the first place were drawn at random from all answers."""
     low: float
@@ -59,15 +59,15 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
     high: float
     """Upper end of that interval."""
     mean_rank: float | None
-    """Mean place of its answers, from 1; null if runs give only a first place."""
+    """Mean place of the model's answers, from 1; null if runs give only a first place."""
     relative_rank: float | None
-    """Mean place of its answers, scaled between 0 (always first) and 1 (always last)."""
+    """Mean place of the model's answers, scaled between 0 (always first) and 1 (always last)."""
     average_confidence: float | None
     """Mean confidence of the arbiter in its runs."""
     average_tokens: float | None
     """Mean tokens used in a run."""
     scripted: bool = False
-    """Whether it is a scripted voice."""
+    """Whether the model is a scripted demo voice."""
 
 
 class ModelBoard(Struct, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class ModelBoard(Struct, frozen=True, kw_only=True):
     lines: tuple[LeaderboardLine, ...]
     """One row per model, sorted by how far the share of wins is above chance."""
     caution: str
-    """A warning on its reliability; empty for none."""
+    """A warning about the reliability of this table; empty for none."""
 
 
 def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:

@@ -56,7 +56,7 @@ class Conformance:
     """
 
     protocol: ClassVar[str]
-    """The name it is registered under."""
+    """Name under which the protocol is registered."""
     other: ClassVar[Mapping[str, OptionValue]] = {}
     """Another value for each option of the protocol whose type suggests none: a number or a text."""
     elsewhere: ClassVar[frozenset[str]] = frozenset()

@@ -39,11 +39,11 @@ class MemorySession(Struct, kw_only=True):
     record: SessionEntry
     """The session's record."""
     events: list[Event] = []
-    """Its events in order: number n at index n - 1."""
+    """Events of the session in order: number n at index n - 1."""
     by_key: dict[str, Event] = {}
-    """Its events by their key."""
+    """Events of the session by their key."""
     money: dict[str, Reservation] = {}
-    """Money of its calls, by the key of the event that announced the call."""
+    """Reserved and actual cost of each call, by the key of the event that announced the call."""
 
 
 class MemoryTranscript(Transcript):

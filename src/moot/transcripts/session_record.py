@@ -40,7 +40,7 @@ class SessionEntry(Struct, kw_only=True):
     id: str
     """The session."""
     state: str = "running"
-    """Its state; `running` until it ends or waits for a person."""
+    """State of the session; `running` until it ends or waits for a person."""
     title: str = ""
     """Title; empty until it has one."""
     question: str = ""
@@ -50,17 +50,17 @@ class SessionEntry(Struct, kw_only=True):
     council: str = ""
     """Name of the council, if it has one."""
     door: str = ""
-    """Interface it was asked through."""
+    """Interface through which the session was opened."""
     scripted: bool = False
-    """Whether its text comes from rehearsal voices, not from a language model."""
+    """Whether the session's text comes from scripted demo voices, not from a language model."""
     created: str = ""
-    """Time of its first event."""
+    """Time of the session's first event."""
     updated: str = ""
-    """Time of its last event."""
+    """Time of the session's last event."""
     head: int = 0
-    """Number of its last event."""
+    """Number of the session's last event."""
     t: int = 0
-    """Running time of its last event, in milliseconds."""
+    """Running time of the session's last event, in milliseconds."""
     spent: int = 0
     """What counts as spent, in nano-dollars: known costs, and the most that calls without a price could cost."""
     presumed: int = 0
@@ -72,19 +72,19 @@ class SessionEntry(Struct, kw_only=True):
     tokens: int = 0
     """Input and output tokens."""
     cap: int | None = None
-    """Most it may cost, in nano-dollars."""
+    """Limit on the session's cost, in nano-dollars."""
     cap_per_call: int | None = None
     """Most one call may cost, in nano-dollars."""
     thread: str | None = None
-    """The conversation it belongs to."""
+    """Id of the session's conversation."""
     fork_of: str | None = None
-    """The session it was forked from."""
+    """Id of the session from which this session was forked."""
     settled: int = 0
-    """Number of its requests that have an outcome, without those copied from another session."""
+    """Number of the session's requests that have an outcome, without those copied from another session."""
     holder: LeaseHolder | None = None
     """The process that has the right to run it; `None` if none has."""
     epoch: int = 0
-    """Number of its lease, which grows each time a process takes it."""
+    """Number of the session's lease, which grows each time a process takes the session."""
     expires: float = 0.0
     """When the lease expires, in seconds since 1970."""
     crashes: int = 0
@@ -112,14 +112,14 @@ class Reservation(Struct, frozen=True, kw_only=True):
     """What is reserved for one call, or was spent on it."""
 
     reserved: int | None
-    """Most it may cost, reserved before it started; `None` if its price is unknown."""
+    """Highest possible cost of the call, reserved before it started; `None` if the price is unknown."""
     spent: int = 0
-    """What it cost, once it has ended."""
+    """Actual cost of the call, once it has ended."""
     state: Literal["open", "settled", "presumed"] = "open"
     """`open`: running. `settled`: its cost is known. `presumed`: the cost is unknown, and the most it could be
     counts."""
     unknown: bool = False
-    """Whether its cost was not reported."""
+    """Whether the call's cost was not reported."""
     day: str = ""
     """The UTC day in whose budget it counts: that on which it was sent."""
 

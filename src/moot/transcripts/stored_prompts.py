@@ -20,7 +20,7 @@ class PromptMessage(Struct, frozen=True, kw_only=True):
     text: str
     """The text."""
     pictures: int
-    """Number of pictures in it."""
+    """Number of pictures in the message."""
     plain: str = ""
     """The text as people see it: with readable names for labels, and without the instructions for a ballot's format."""
 
@@ -31,7 +31,7 @@ class KeptPrompt(Struct, frozen=True, kw_only=True):
     key: str
     """Key of the event that announced the call."""
     messages: tuple[PromptMessage, ...]
-    """Its messages; for an embedding model, one per text."""
+    """Messages of the prompt; for an embedding model, one per text."""
     schema: str
     """JSON schema of the answer; empty without one."""
 

@@ -30,7 +30,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     """An event that is going to be appended to a session."""
 
     key: str
-    """Key under which it is stored; unique in the session."""
+    """Key under which the event is stored; unique in the session."""
     body: Body
     """Content of the event."""
     at: str

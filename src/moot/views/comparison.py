@@ -34,31 +34,33 @@ class Side(Struct, frozen=True, kw_only=True):
     """One of two compared sessions: its question, its outcome, its cost and its time."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     question: str
     """The question; its beginning if it is long."""
     protocol: str
-    """Its protocol."""
+    """Protocol of the session."""
     council: str
     """The council's name, if it has one."""
     chair: str
     """The model of the chair."""
     opened_at: str
-    """When it was opened."""
+    """When the session was opened."""
     outcome: str
-    """How it ended, or that it runs."""
+    """How the session ended, or that it is running."""
     degraded: tuple[str, ...]
-    """Each way in which its result is less than a full one."""
+    """Each way in which the session's result is incomplete."""
     scripted: bool
-    """Whether any of its voices is scripted."""
+    """Whether any seat of the session is a scripted demo voice."""
     fork_of: str
-    """The session whose beginning it keeps; kept results cost nothing here and take no time. Empty: none."""
+    """The session from which this session was forked; empty if none. Copied results cost nothing here and take no
+    time.
+    """
     calls: int
     """Calls to models that the session made itself, not those kept from a fork's source."""
     tokens: int
     """Input and output tokens of its calls."""
     dollars: float
-    """Known cost of its calls."""
+    """Known cost of the session's calls, in dollars."""
     at_most: float
     """Most dollars that may still be charged on top of the known cost."""
     cost_known: bool
@@ -71,23 +73,23 @@ class MemberPair(Struct, frozen=True, kw_only=True):
     """A member of the first session with its counterpart in the second, and their answers word by word."""
 
     a: str
-    """Its seat in the first session; empty for none."""
+    """Seat of the member in the first session; empty for none."""
     b: str
-    """Its seat in the second; empty for none."""
+    """Seat of the member in the second session; empty for none."""
     a_model: str
-    """Its model in the first session."""
+    """Model of the member in the first session."""
     b_model: str
-    """Its model in the second."""
+    """Model of the member in the second session."""
     a_place: int | None
-    """Its place in the first ranking; `None` without one."""
+    """Place of the member in the first ranking; `None` without a ranking."""
     b_place: int | None
-    """Its place in the second; `None` without one."""
+    """Place of the member in the second ranking; `None` without a ranking."""
     answer: WordDiff | None
-    """Its last answers, word by word; `None` without any."""
+    """The member's last answers compared word by word; `None` without answers."""
     a_answered: bool
-    """Whether it answered in the first session."""
+    """Whether the member answered in the first session."""
     b_answered: bool
-    """Whether it answered in the second."""
+    """Whether the member answered in the second session."""
 
 
 class Sides(Struct, frozen=True, kw_only=True):
@@ -209,7 +211,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     """One thing that differs between two sessions, with its value in each."""
 
     what: str
-    """Its kind: `verdict class`, `score`, `flip`, `rank` …"""
+    """Kind of difference: `verdict class`, `score`, `flip`, `rank` …"""
     who: str
     """The seat or item that differs; empty for the session as a whole."""
     a: Value

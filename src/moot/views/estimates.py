@@ -15,9 +15,9 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     """A seat of the council that would answer a question."""
 
     seat: str
-    """Its id; members first, then offices."""
+    """Id of the seat; members first, then offices."""
     model: str
-    """The model that fills it."""
+    """Model of the seat."""
     scripted: bool
     """True for a scripted voice."""
 
@@ -34,8 +34,9 @@ class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
     dollars: float | None
     """Their highest cost in dollars; null if some model's price is unknown."""
     at_most: float | None
-    """Most it can cost, in dollars: the highest cost, or the budget if that is less, beyond which no call starts; null
-    if some model's price is unknown."""
+    """Highest possible cost in dollars, or the budget if that is less (no call starts beyond the budget); null if some
+    model's price is unknown.
+    """
     typical: float | None
     """Typical cost in dollars, an estimate; null if some model's price is unknown."""
     basis: str
@@ -60,9 +61,9 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
     """The estimate for a question. No session is opened for this."""
 
     least: float | None
-    """Least budget with which it starts, in dollars, rounded up; null if some model's price is unknown."""
+    """Smallest budget with which the session starts, in dollars, rounded up; null if some model's price is unknown."""
     least_because: str
-    """Why it needs that much, and what would lower it; empty if that figure is unknown."""
+    """Why the session needs that budget, and what would lower it; empty if the figure is unknown."""
     lacking: str
     """Message about a budget, or a rest of today's, that is too small; empty if it suffices."""
     lacking_of: str

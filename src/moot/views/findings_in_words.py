@@ -28,13 +28,13 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
     """A finding (something computed from ballots or texts, such as a scoreboard) as text for people."""
 
     key: str
-    """Its key in the transcript."""
+    """Key of the finding in the transcript."""
     kind: str
-    """Its kind, e.g. `scoreboard`."""
+    """Kind of the finding, e.g. `scoreboard`."""
     title: str
-    """Its title."""
+    """Title of the finding."""
     lines: tuple[str, ...]
-    """Its text; a line with two leading spaces belongs to the one above it."""
+    """Lines of the finding; a line with two leading spaces belongs to the line above."""
     first: bool
     """Whether the finding is shown beside the verdict; the others come after it."""
 
@@ -144,9 +144,9 @@ class BallotInWords(Struct, frozen=True, kw_only=True):
     """A ballot (one seat's judgement of answers or claims) as text for people, or the reason why there is none."""
 
     reader: str
-    """The seat that cast it."""
+    """The seat that cast the ballot."""
     stage: str
-    """Its stage."""
+    """Stage in which the ballot was cast."""
     ranks: dict[str, int]
     """Place by seat id; tied answers share one."""
     order: str

@@ -46,9 +46,9 @@ class Formula:
 
     tex: str
     written: str
-    """Its LaTeX source with the marks around it."""
+    """LaTeX source of the formula with the delimiters around it."""
     block: bool
-    """Whether it is on a line of its own."""
+    """Whether the formula is on a line of its own."""
 
 
 def formula_at(text: str, start: int) -> Formula | None:

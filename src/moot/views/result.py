@@ -49,7 +49,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     id: str
     """`seat-a`, …, `chair`, …"""
     model: str
-    """Its model."""
+    """Model of the seat."""
     state: Part
     """State of the latest request to it: `asked` while a call is open, `waiting` for a person, `not_asked`."""
     scripted: bool
@@ -60,17 +60,17 @@ class Result(ResultContract, frozen=True, kw_only=True):
     """A session's result: the answer, how it came about, and what it cost."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     protocol: str
-    """Its protocol."""
+    """Protocol of the session."""
     outcome: Status
     """`verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`; or `running`, `waiting`."""
     reason: str
     """Why there is no verdict, or why it is degraded; else empty."""
     message: str
-    """If it ended without a result: what happened."""
+    """If the session ended without a result: what happened."""
     remedy: str
-    """If it ended without a result: what to do."""
+    """If the session ended without a result: what to do."""
     needs: float | None
     """If the budget ended it: the smallest budget in dollars under which the next calls start."""
     enough: float | None
@@ -133,13 +133,13 @@ class Result(ResultContract, frozen=True, kw_only=True):
     digest: str
     """The verdict's digest; empty for none."""
     fork: Fork | None
-    """The session and stage it was forked from; `None` if it is no fork."""
+    """The session and stage from which this session was forked; `None` if it is no fork."""
     thread: str | None
-    """Its conversation."""
+    """Id of the session's conversation."""
     opened_at: str
-    """When it was opened."""
+    """When the session was opened."""
     ended_at: str
-    """When it ended; empty while it runs."""
+    """When the session ended; empty while it runs."""
     seconds: float
     """Running time in seconds."""
     scripted: bool

@@ -14,33 +14,33 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     """One session in a list of sessions."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     number: int
-    """Its number, counted in the order in which sessions were opened; give it as `before` for older sessions."""
+    """Number of the session, counted in the order of opening. Pass it as `before` to list older sessions."""
     state: str
     """`running`, `waiting`, `interrupted`, or how it ended."""
     title: str
-    """Its title; empty until it gets one."""
+    """Title of the session; empty until it gets one."""
     question: str
     """The beginning of the question."""
     protocol: str
-    """Its protocol."""
+    """Protocol of the session."""
     council: str
     """The council's name, if it has one."""
     door: str
-    """The interface that opened it."""
+    """Interface through which the session was opened."""
     source: Source
     """Kind of interface: `terminal`, `browser`, `api` (every program), or `imported`."""
     pinned: bool
-    """Whether it is kept at the top of lists."""
+    """Whether the session is kept at the top of lists."""
     scripted: bool
-    """True if its seats are scripted voices, not language models."""
+    """Whether the seats are scripted demo voices, not language models."""
     created: str
-    """When it was opened."""
+    """When the session was opened."""
     updated: str
-    """When its last event was committed."""
+    """When the session's last event was committed."""
     events: int
-    """Number of its events."""
+    """Number of the session's events."""
     settled: int
     """Number of requests to seats that have an outcome, without those copied from another session."""
     seconds: float
@@ -52,15 +52,15 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     unknown: int
     """Calls with an unknown price."""
     cap: float | None
-    """Limit on its cost, in dollars."""
+    """Limit on the session's cost, in dollars."""
     tokens: int
     """Input and output tokens."""
     conversation: str | None
-    """Its conversation."""
+    """Id of the session's conversation."""
     fork_of: str | None
-    """The session it was forked from."""
+    """Id of the session from which this session was forked."""
     held_by: str
-    """The process that runs it; empty for none."""
+    """The process that runs the session; empty for none."""
     members: list[str]
     """Models of the members in seat order."""
     verdict_class: str
@@ -83,7 +83,7 @@ class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
     sessions: list[SessionRow]
     """The sessions."""
     next: int | None
-    """Send it as `before` for the next page; null on the last page."""
+    """Value to pass as `before` for the next page; null on the last page."""
 
 
 def session_row(listing: Listing) -> SessionRow:
@@ -131,32 +131,32 @@ class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
     conversation: Thread
     """The conversation."""
     sessions: list[SessionRow]
-    """Its sessions, oldest first."""
+    """Sessions of the conversation, oldest first."""
 
 
 class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
     """One conversation in a list, or one session outside any conversation."""
 
     conversation: str | None
-    """Its id; null for a single session."""
+    """Id of the conversation; null for a single session."""
     title: str
-    """Its title, or the beginning of its first question."""
+    """Title of the conversation, or the beginning of its first question."""
     turns: int
     """Number of questions."""
     created: str
-    """When it was created."""
+    """When the conversation was created."""
     updated: str
-    """When its last event was committed."""
+    """When the conversation's last event was committed."""
     cost: float
-    """Its cost in dollars."""
+    """Cost of the conversation in dollars."""
     at_most: float
     """Maximum further cost in dollars of calls that failed or reported no price: an upper bound."""
     unknown: int
     """Calls with an unknown price."""
     pinned: bool
-    """Whether it is kept at the top of lists."""
+    """Whether the conversation is kept at the top of lists."""
     latest: SessionRow
-    """Its latest session, with its state."""
+    """Latest session of the conversation, with its state."""
 
 
 class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,7 +165,7 @@ class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
     conversations: list[TalkRow]
     """The conversations."""
     next: int | None
-    """Send it as `before` for the next page; null on the last page."""
+    """Value to pass as `before` for the next page; null on the last page."""
     left_out: bool
     """Whether sessions of studies were left out."""
 

@@ -15,17 +15,17 @@ class SettingRow(Struct, frozen=True, kw_only=True):
     """A setting with its value, its default and its meaning."""
 
     name: str
-    """Its name."""
+    """Name of the setting."""
     value: bool | float | str | list[str] | None
-    """Its current value; money in dollars, time in seconds; null for a secret."""
+    """Current value of the setting; money in dollars, time in seconds; null for a secret."""
     default: bool | float | str | list[str] | None
-    """Its default."""
+    """Default value of the setting."""
     origin: str
-    """Source of its value: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
+    """Where the value is from: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
     variable: str
     """The environment variable that takes precedence."""
     says: str
-    """Its meaning."""
+    """Meaning of the setting."""
 
 
 def setting_rows(home: Path, names: Collection[str] = ()) -> list[SettingRow]:

@@ -36,7 +36,7 @@ class DiffPiece(Struct, frozen=True):
     kind: Kind
     """`same` for what both have, `a` for what only the first has, `b` for what only the second has."""
     text: str
-    """Its text."""
+    """Text of the piece."""
 
 
 class WordDiff(Struct, frozen=True, kw_only=True):

@@ -47,7 +47,7 @@ class Ballot(Struct, frozen=True, kw_only=True):
     is_vote: ClassVar[bool] = False
     """Whether texts call the reader a voter; otherwise it has answered."""
     keeps_lines: ClassVar[bool] = False
-    """Whether line breaks in its texts are kept when it is shown."""
+    """Whether line breaks in the ballot's texts are kept when they are shown."""
     aside: ClassVar[frozenset[str]] = frozenset()
     """Fields that are recorded but not counted; tables of judgements leave them out."""
     surplus: tuple[Surplus, ...] | UnsetType = UNSET

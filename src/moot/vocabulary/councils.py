@@ -23,9 +23,9 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Name = ""
     """A one-line description."""
     protocol: Name = "peer-review"
-    """The name of its protocol."""
+    """Name of the council's protocol."""
     members: tuple[Member | str, ...]
-    """Its members: model ids (`model` or `model:count`) or tables."""
+    """Members of the council: model ids (`model` or `model:count`) or tables."""
     chair: Name | None = None
     """The model that writes the verdict; without one, the first configured model outside the panel."""
     stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
@@ -35,11 +35,11 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     system: Words = ""
     """System prompt of every seat."""
     rubric: Name = ""
-    """The rubric it judges by, if its protocol uses one; `general` by default."""
+    """The rubric by which the council judges, if its protocol uses one; `general` by default."""
     options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options, by name."""
     tools: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
-    """Tools that its members may call when they answer the question, such as `search` and `fetch`."""
+    """Tools that the council's members may call when they answer the question, such as `search` and `fetch`."""
     wording: Annotated[dict[Name, Words], Meta(max_length=100)] = {}
     """Prompts of the protocol replaced by name; each must use the same `$names` as the one it replaces."""
     personas: Annotated[dict[Name, Words], Meta(max_length=64)] = {}
@@ -48,7 +48,7 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Replacement models per model, in order, for when its endpoint has no key or no longer offers it. In a file a
     member or the chair may be a list as well: the first available model is used."""
     dated: Name = ""
-    """The day on which its models were chosen, e.g. `2026-11-20`."""
+    """Day on which the council's models were chosen, e.g. `2026-11-20`."""
 
     def lines(self) -> list[Member]:
         """Return the council's members as `Member` values (model, count, settings), whichever form the file uses."""

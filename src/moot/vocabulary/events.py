@@ -72,7 +72,7 @@ class Fork(Struct, frozen=True, kw_only=True):
     """The session from which this one was copied (forked), and the first stage that is run anew instead of copied."""
 
     session: str
-    """The session it was forked from."""
+    """The session from which this session was forked."""
     stage: str
     """The first stage that is run again; everything before it was copied."""
     changed: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     question: Question
     """The question."""
     protocol: str
-    """The name of its protocol."""
+    """Name of the session's protocol."""
     stages: tuple[str, ...]
     """The expected stages, resolved so that a view can draw them."""
     roster: Roster
@@ -112,21 +112,21 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     cap_per_call: int | None = None
     """Limit on the cost of one call, in nano-dollars; `None` for no budget."""
     door: str = "python"
-    """The interface that opened it: `cli`, `server`, `python`, `llm`, …"""
+    """Interface through which the session was opened: `cli`, `server`, `python`, `llm`, …"""
     thread: str | None = None
-    """The id of its conversation, if any."""
+    """Id of the session's conversation, if any."""
     titled: bool = False
     """Whether a title for the conversation is requested along with the opinions."""
     fork: Fork | None = None
-    """Where it was forked from, if it is a fork."""
+    """Where the session was forked from, if it is a fork."""
     depth: int = 0
     """Nesting depth of councils: 0 for a question asked by a person or a program."""
     parent: str | None = None
     """The session in which this one is a member, if any."""
     rubric: Rubric | None = None
-    """The whole rubric, if its protocol uses one; copied, so that later edits do not change the session."""
+    """The whole rubric, if the session's protocol uses one; copied, so that later edits do not change the session."""
     searchers: tuple[str, ...] = ()
-    """Search services it may use."""
+    """Search services that the session may use."""
     past: Past | None = None
     """Statistics of earlier sessions that this one uses."""
     notes: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ class StageEntered(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "StageEntered"
     version: ClassVar[int] = 1
     stage: str
-    """Its name, with its round if it repeats: `review`, `round.2`."""
+    """Name of the stage, with its round if it repeats: `review`, `round.2`."""
 
 
 class SheetEntry(Struct, frozen=True, kw_only=True):
@@ -192,7 +192,7 @@ class SheetDealt(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "SheetDealt"
     version: ClassVar[int] = 1
     reader: str
-    """The seat it was shown to."""
+    """The seat to which the sheet was shown."""
     entries: tuple[SheetEntry, ...]
     """The texts, in the order shown; the reader's own is never included."""
     fence: str
@@ -230,7 +230,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     model: str
     """The model that answered: the provider's name for it, if given."""
     prompt: str
-    """Digest of its prompt."""
+    """Digest of the prompt."""
     text: str
     """The reply, without reasoning."""
     settled: Settlement
@@ -248,7 +248,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     usage: Usage = Usage()
     """Tokens used."""
     cost: int | None = None
-    """Its cost, in nano-dollars; `None` when unknown."""
+    """Cost of the call, in nano-dollars; `None` when unknown."""
     cost_source: str = ""
     """Source of the cost: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`: an upper bound;
     or empty."""
@@ -263,7 +263,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     note: str = ""
     """A remark for readers, e.g. that the provider switched the model."""
     sources: tuple[Source, ...] | UnsetType = UNSET
-    """Pages and documents that it looked up for its answer; left out if there are none."""
+    """Pages and documents that the seat looked up for its answer; left out if there are none."""
 
 
 class SeatFailed(Struct, frozen=True, kw_only=True):
@@ -274,13 +274,13 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     seat: str
     """The seat that failed."""
     failed: Settlement | Literal["late", "budget"]
-    """How it failed: a settlement, or `late` when its wave ended first."""
+    """How the call failed: a settlement, or `late` when its wave ended first."""
     cause: str
     """The reason, in words; never empty."""
     error: str = ""
     """For `error`: its kind, e.g. `auth`, `credit`, `rate`, `network`, `server`, `not_found`, `context`."""
     prompt: str = ""
-    """Digest of its prompt."""
+    """Digest of the call's prompt."""
     attempt: int = 1
     """Number of the attempt that failed."""
     final: bool = False
@@ -290,7 +290,7 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     usage: Usage = Usage()
     """Tokens the provider reported for it."""
     cost: int | None = None
-    """Its known or presumed cost, in nano-dollars."""
+    """The call's known or presumed cost, in nano-dollars."""
     cost_source: str = ""
     """Source of the cost, as in `SeatSpoke`."""
     partial: str = ""
@@ -318,7 +318,7 @@ class BallotParsing(Struct, frozen=True, kw_only=True):
     how: str = ""
     """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
     repaired: bool = False
-    """True when it took a repair prompt."""
+    """Whether the member had to be asked once to correct its reply."""
 
 
 class BallotRead(BallotParsing, frozen=True):
@@ -327,11 +327,11 @@ class BallotRead(BallotParsing, frozen=True):
     kind: ClassVar[str] = "BallotRead"
     version: ClassVar[int] = 1
     reader: str
-    """The reader that cast it."""
+    """The reader that cast the ballot."""
     ballot: Ballot
     """The ballot, by seat id."""
     statement: str
-    """Key of the statement it was parsed from."""
+    """Key of the statement from which the ballot was parsed."""
 
 
 class BallotSpoiled(Struct, frozen=True, kw_only=True):
@@ -340,9 +340,9 @@ class BallotSpoiled(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "BallotSpoiled"
     version: ClassVar[int] = 1
     reader: str
-    """The reader it was requested from."""
+    """The reader whose ballot could not be parsed."""
     why: str
-    """What is wrong with it."""
+    """Why the ballot could not be parsed."""
     statement: str
     """Key of the last statement that was tried."""
 
@@ -353,11 +353,11 @@ class FindingMade(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "FindingMade"
     version: ClassVar[int] = 1
     name: str
-    """Its name in its stage, e.g. `standing`."""
+    """Name of the finding in its stage, e.g. `standing`."""
     finding: Finding
     """The result."""
     rests_on: tuple[str, ...] = ()
-    """Keys of the events it was computed from."""
+    """Keys of the events from which the finding was computed."""
 
 
 class VerdictReached(Struct, frozen=True, kw_only=True):
@@ -377,9 +377,9 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "SessionResumed"
     version: ClassVar[int] = 1
     door: str
-    """The interface that resumed it."""
+    """The interface that resumed the session."""
     after: str
-    """What it was resumed after: `crash`, `shutdown`, `waiting`, or the outcome it stopped with."""
+    """Why the session was not running: `crash`, `shutdown`, `waiting`, or the outcome with which it had stopped."""
     orphans: tuple[str, ...] = ()
     """Calls that were in flight at a crash and never settled. They count as spent."""
     changed: tuple[str, ...] = ()
@@ -417,7 +417,7 @@ class SessionStopped(NoResult, frozen=True):
     kind: ClassVar[str] = "SessionStopped"
     version: ClassVar[int] = 1
     outcome: Literal["failed", "stopped", "out_of_budget"]
-    """How it ended."""
+    """How the session ended."""
 
 
 class AnswerRequested(Struct, frozen=True, kw_only=True):
@@ -456,28 +456,28 @@ class CopyOrigin(Struct, frozen=True, kw_only=True):
     """Where a copied event was recorded first: the session, and the event's number there."""
 
     session: str
-    """The session it was first committed in."""
+    """The session in which the event was first committed."""
     seq: int
-    """Its number there."""
+    """Number of the event in that session."""
 
 
 class Envelope(Struct, frozen=True, kw_only=True):
     """The fields stored with every event besides its content: session, number, key, times, kind and version."""
 
     session: str
-    """The session it belongs to."""
+    """Id of the session to which the event belongs."""
     seq: Annotated[int, Meta(ge=1)]
-    """Its number in the session: 1, 2, 3 … without a gap."""
+    """Number of the event in the session: 1, 2, 3 … without a gap."""
     key: str
-    """The key of what it settles or records."""
+    """Key of the request that the event settles, or of the event itself."""
     at: str
     """UTC wall clock at the commit, for display only."""
     t: Annotated[int, Meta(ge=0)]
     """Running time of the session in milliseconds; never decreases."""
     kind: str
-    """Its body's kind."""
+    """Kind of the event's body."""
     version: Annotated[int, Meta(ge=1)]
-    """Its body's version."""
+    """Version of the event's body."""
 
 
 class Event(Envelope, frozen=True, kw_only=True):
@@ -576,7 +576,7 @@ class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True)
     why: WaitsFor = ""
     """The reason."""
     who: str = ""
-    """The model or endpoint it waits for; before another attempt, the error of the last one."""
+    """The model or endpoint for which the seat waits; before another attempt, the error of the last one."""
     seconds: float | None = None
     """Maximum further wait, from the time this is sent; null if unknown."""
     says: str = ""

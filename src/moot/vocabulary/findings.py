@@ -57,9 +57,9 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
     seat: str
     """The seat that wrote the answer."""
     votes: int
-    """Ballots that ranked it."""
+    """Number of ballots that ranked the answer."""
     mean_rank: float
-    """Mean of its ranks; 1 is best, tied answers share the middle of their places."""
+    """Mean of the answer's ranks, where 1 is best and tied answers share the middle of their places."""
     strength: float | UnsetType = UNSET
     """The share of the other answers a further reader would put below it; needs ten ballots."""
     low: float | UnsetType = UNSET
@@ -74,7 +74,7 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
     first_by_others: int | UnsetType = UNSET
     """Ballots of other readers that put it alone in first place."""
     first_by_itself: bool | UnsetType = UNSET
-    """Whether its own author's ballot puts it alone in first place."""
+    """Whether the ballot of the answer's own author puts it alone in first place."""
 
 
 class BallotRanking(Finding, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class BallotRanking(Finding, frozen=True, kw_only=True):
     """False when nothing could be compared: no ballot, or fewer than three answers (two marked opinions in a debate)
     when members do not judge their own."""
     reason: str = ""
-    """Why it is not rankable, or why there is no single winner."""
+    """Why the ballot is not rankable, or why it has no single winner."""
     winner: str | None
     """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
     winners: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ class Note(Finding, frozen=True, kw_only=True, tag="note"):
     """A titled text that a protocol records as a result, when no class of its own fits."""
 
     title: str
-    """Its subject."""
+    """Subject of the note."""
     text: str
     """The text."""
 
@@ -154,13 +154,13 @@ class SeatAttendance(Struct, frozen=True, kw_only=True):
     seat: str
     """The seat."""
     model: str
-    """Its model."""
+    """Model of the seat."""
     asked: int
-    """Ballots requested from it."""
+    """Number of ballots requested from the seat."""
     read: int
-    """Its ballots that could be parsed, abstentions included."""
+    """Number of ballots of the seat that could be parsed, abstentions included."""
     repaired: int = 0
-    """Its ballots that took a repair."""
+    """Number of the seat's ballots that needed a repair."""
     silent: bool = False
     """True when ballots were requested and none could be parsed."""
 

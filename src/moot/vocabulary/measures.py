@@ -22,13 +22,13 @@ class Measure(Struct, frozen=True):
     """A number, flag or word that is computed from a session and that the rules of a rubric may test."""
 
     name: str
-    """Its name."""
+    """Name of the measure."""
     unit: Unit
     """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1; `word`: one of a few."""
     says: str
     """Description."""
     absent: bool = False
-    """Whether it may be absent."""
+    """Whether the measure may be absent."""
 
 
 MEASURES: dict[str, Measure] = {

@@ -43,11 +43,11 @@ class ModelState(msgspec.Struct, frozen=True, kw_only=True):
     status: ModelStatus
     """Status."""
     port: int | None
-    """Its port; null while it does not run."""
+    """Port of the process; null while it does not run."""
     rss: int | None
-    """Its resident memory in bytes; null if it does not run or the system does not report it."""
+    """Resident memory of the process in bytes; null if it does not run or the system does not report it."""
     since: str | None
-    """When it was started, in UTC; null if it was not."""
+    """When the process was started, in UTC; null if it was not."""
     restarts: int
     """Crashes within the last minute."""
     error: str
@@ -60,13 +60,13 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     """`endpoint/model`."""
     endpoint: str
-    """Its endpoint."""
+    """Endpoint of the model."""
     scripted: bool
     """True for a scripted voice."""
     speaks: bool
     """False for an embedding model."""
     priced: bool
-    """Whether its price is known."""
+    """Whether the model's price is known."""
     input: float | None
     """Dollars per million input tokens, if known; long prompts may cost more."""
     output: float | None
@@ -74,15 +74,15 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     context: int | None
     """Context length in tokens, if known."""
     sits: bool
-    """Whether Moot would choose it for a council."""
+    """Whether Moot would choose the model for a council."""
     why: str
-    """Why it would be chosen, or why not, in a sentence."""
+    """Why the model would be chosen, or why not, in a sentence."""
     council: bool
-    """Whether it is a Moot council offered as a model, here or by another server."""
+    """Whether the model is a Moot council offered as a model, here or by another server."""
     unready: str
-    """What is missing before it can be called, in a sentence; empty if nothing is known to be missing."""
+    """What is missing before the model can be called, in a sentence; empty if nothing is known to be missing."""
     id: str
-    """Its short name: without the endpoint if it is local, else the same as `model`."""
+    """Short name of the model: without the endpoint if the model is local, else the same as `model`."""
     status: ModelStatus | UnsetType = UNSET
     """Status of a local model; `absent` and `pulled` models cannot be seated."""
     name: str | UnsetType = UNSET

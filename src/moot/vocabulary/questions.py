@@ -18,7 +18,7 @@ class Attachment(Struct, frozen=True, kw_only=True):
     digest: str
     """SHA-256 of its bytes."""
     size: int
-    """Its size in bytes."""
+    """The attachment's size in bytes."""
     text_digest: str | None = None
     """SHA-256 of the extracted text; `None` for a picture."""
     note: str | UnsetType = UNSET
@@ -52,7 +52,7 @@ class CarriedHistory(Struct, frozen=True, kw_only=True):
     summary: str = ""
     """Summary of those turns, written by an earlier session of the conversation."""
     source: str = ""
-    """The session that wrote it."""
+    """The session in which the summary was written."""
     summarise: int = 0
     """Number of turns of `history`, from the oldest, that the chair summarises in this session (`history/chair`).
     Prompts contain the summary instead; if it fails, the beginning of each turn."""

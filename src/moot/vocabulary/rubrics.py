@@ -19,9 +19,9 @@ class Axis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One quality on which every reply is scored from 1 to 5, independently of the other replies."""
 
     name: str
-    """Its name, e.g. `evidence_quality`."""
+    """Name of the axis, e.g. `evidence_quality`."""
     weight: float
-    """Weight of its score."""
+    """Weight of the axis in the score."""
     asks: str
     """What is judged, in a sentence or two; part of the adjudicator's prompt."""
     one: str
@@ -38,19 +38,19 @@ class RubricLabel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """One label of a reply or finding."""
 
     name: str
-    """Its name, e.g. `false_certainty`."""
+    """Name of the label, e.g. `false_certainty`."""
     meaning: str
-    """When to give it."""
+    """When to give the label."""
     group: str = ""
-    """Its group, counted by the measure `group_NAME`; empty for none."""
+    """Group of the label, counted by the measure `group_NAME`; empty for none."""
     flaw: bool = True
-    """Whether it is a fault: a member that holds its position in a faulty reply earns no conviction."""
+    """Whether the label is a fault: a member that keeps its position in a faulty reply earns no conviction."""
     recheck: str = ""
     """A yes-or-no question that confirms the label; a no removes it."""
     form: bool = False
-    """Whether it is about form only: it is removed if the reply has the rubric's form by count."""
+    """Whether the label is only about form: it is removed if the reply has the rubric's form by count."""
     echo: bool = False
-    """Whether it is given automatically to a short unlabelled reply that mostly repeats the question."""
+    """Whether the label is given automatically to a short unlabelled reply that mostly repeats the question."""
 
 
 class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,7 +58,7 @@ class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules."""
 
     name: str
-    """Its name, e.g. `sources_cited`."""
+    """Name of the detail, e.g. `sources_cited`."""
     asks: str
     """The request."""
     kind: Literal["count", "choice", "words"] = "words"
@@ -168,7 +168,7 @@ class VerdictRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     when: dict[str, MeasureBound] = {}
     """Bounds by measure, all of which must hold; the last rule has none."""
     certainty: Level | tuple[Certainty, ...]
-    """Its certainty: fixed, or by further bounds."""
+    """Certainty of the verdict: fixed, or by further bounds."""
     basis: str
     """A short code for the reason; `{measure}` is replaced by the measure's value."""
     says: str
@@ -192,11 +192,11 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A named set of criteria for judging replies: axes, labels, a comparison, and rules from measures to a verdict."""
 
     name: str = ""
-    """Its name: the file's name without `.toml`."""
+    """Name of the rubric: the file's name without `.toml`."""
     title: str
-    """Its purpose, in one line."""
+    """Purpose of the rubric, in one line."""
     about: str = ""
-    """When to use it, and when not."""
+    """When to use the rubric, and when not."""
     input: Literal["question", "jsonl", "code"] = "question"
     """What is judged: one question, several in one file, or source code and system descriptions."""
     form: Literal["any", "one_sentence"] = "any"

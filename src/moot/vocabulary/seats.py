@@ -31,30 +31,32 @@ class Persona(Struct, frozen=True, kw_only=True):
     """A manner of speaking that a seat is given."""
 
     name: str
-    """Its name."""
+    """Name of the persona."""
     text: str
-    """Its text, part of the seat's system prompt."""
+    """Text of the persona, part of the seat's system prompt."""
 
 
 class Abilities(Struct, frozen=True, kw_only=True):
     """Abilities of a seat's model, fixed when the session opens so that a resumed session sends the same prompts."""
 
     schema: str = "none"
-    """How it takes a ballot's schema: `json_schema`, `json_object` or `none`; empty if known only from its ballots."""
+    """How the model accepts a ballot's JSON schema: `json_schema`, `json_object` or `none`; empty if only its ballots
+    can show this.
+    """
     vision: bool = False
-    """Whether it accepts pictures."""
+    """Whether the model accepts pictures."""
     context: int = 32_768
     """Context length in tokens, input and output together."""
     max_output: int = 8_192
     """Maximum output tokens of one call, reasoning included."""
     temperature: bool = True
-    """Whether it accepts a temperature."""
+    """Whether the model accepts a temperature."""
     lowest_temperature: float = 0.0
     """Lower temperatures are raised to this: some models loop at 0."""
     reasoning_floor: int = 0
     """Output tokens added to every limit for models that reason before they answer."""
     family: str = ""
-    """Its model family; judges of one family count as one independent vote at most."""
+    """Model family. Judges of one family count as one independent vote at most."""
     density: float | UnsetType = UNSET
     """ASCII characters per token, a low estimate; left out if unknown."""
 
@@ -151,7 +153,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     person: bool = False
     """True for a person."""
     persona: Persona | None = None
-    """Its persona, if any."""
+    """Persona of the seat, if any."""
     system: str = ""
     """System prompt of this seat alone."""
     temperature: float | None = None
@@ -161,9 +163,9 @@ class Seat(Struct, frozen=True, kw_only=True):
     reasoning: str | None = None
     """Reasoning effort: `low`, `medium`, `high`; `None` for the provider's default."""
     abilities: Abilities = Abilities()
-    """Abilities of its model."""
+    """Abilities of the seat's model."""
     price: Price | None = None
-    """Price of its tokens; `None` if unknown."""
+    """Price of the model's tokens; `None` if unknown."""
 
 
 class Roster(Struct, frozen=True, kw_only=True):
@@ -202,11 +204,11 @@ class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     model: Name
     """`endpoint/model`."""
     count: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 1
-    """Number of seats it fills."""
+    """Number of seats that the member fills."""
     persona: Name | None = None
-    """Name of its seats' persona."""
+    """Name of the persona of the member's seats."""
     system: Words = ""
-    """System prompt of its seats alone."""
+    """System prompt of the member's seats alone."""
     temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
     """Sampling temperature."""
     max_output: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None

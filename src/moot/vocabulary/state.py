@@ -50,9 +50,9 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
     """One request to a seat (a move): its current state, answer and cost."""
 
     stage: str
-    """Its stage."""
+    """Stage of the request."""
     state: Literal["asked", "spoke", "failed", "late"]
-    """Its state."""
+    """State of the request."""
     attempt: int = 1
     """Number of the latest attempt."""
     text: str = ""
@@ -60,56 +60,56 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
     reasoning: str = ""
     """The reasoning text, if the provider returned any."""
     settled: Settlement | Literal["late", "budget", ""] = ""
-    """How it settled."""
+    """How the request was settled."""
     cause: str = ""
-    """Why it failed, or why its last attempt failed."""
+    """Why the request failed, or why its last attempt failed."""
     error: str = ""
     """Kind of the error, e.g. `auth` or `network`."""
     usage: Usage = Usage()
     """Tokens used."""
     cost: int | None = None
-    """Its cost in nano-dollars; `None` when unknown."""
+    """Cost of the request in nano-dollars; `None` when unknown."""
     presumed: bool = False
     """Whether `cost` is an upper bound because no price was reported."""
     total_ms: int = 0
     """Duration in milliseconds."""
     sources: tuple[Source, ...] = ()
-    """Pages and documents that it looked up for its answer."""
+    """Pages and documents that the seat looked up for its answer."""
 
 
 class ToolView(SeatMove, frozen=True, kw_only=True):
     """One call of a tool, made for a seat while it answered."""
 
     stage: str
-    """Its stage."""
+    """Stage of the call."""
     call: ToolCall
     """What the model asked for."""
     answer: ToolAnswered | None = None
-    """Its result; `None` while it runs."""
+    """Result of the call; `None` while it runs."""
 
 
 class BallotView(BallotParsing, frozen=True):
     """The ballot parsed from a reader's reply, or the reason why it could not be read."""
 
     key: str
-    """Its key."""
+    """Key of the ballot."""
     reader: str
-    """The reader that cast it."""
+    """The reader that cast the ballot."""
     ballot: Ballot | None = None
     """The ballot, by seat id."""
     spoiled: str = ""
-    """Why it is spoiled; empty if it is not."""
+    """Why the ballot could not be parsed; empty if it could."""
 
 
 class FindingView(Struct, frozen=True, kw_only=True):
     """A computed result of a session, such as a ranking, with its stage and key."""
 
     key: str
-    """Its key."""
+    """Key of the finding."""
     stage: str
-    """Its stage."""
+    """Stage in which the finding was made."""
     name: str
-    """Its name."""
+    """Name of the finding."""
     finding: Finding
     """The result."""
 
@@ -123,15 +123,15 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     session: str = ""
     """The session."""
     status: Status = "running"
-    """Its status, by its transcript alone."""
+    """Status of the session, by its transcript alone."""
     seq: int = 0
     """Number of the last event applied."""
     t: int = 0
     """Running time in milliseconds."""
     opened_at: str = ""
-    """When it was opened."""
+    """When the session was opened."""
     ended_at: str = ""
-    """When it ended, if it has."""
+    """When the session ended, if it has."""
     question: Question = Question(text="")
     """The question."""
     council: str = ""
@@ -167,7 +167,7 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     missing: tuple[MissingSeat, ...] = ()
     """Missing seats so far, with stage and reason."""
     usage: Usage = Usage()
-    """Tokens of all its calls, failed ones included; calls copied into a fork do not count."""
+    """Tokens of all the session's calls, failed ones included; calls copied into a fork do not count."""
     cost: int = 0
     """Cost of all calls with a known price, in nano-dollars."""
     presumed: int = 0
@@ -177,15 +177,15 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     in_flight: dict[str, int | None] = {}
     """Worst-case price of each call in flight, by its intent; `None` where no price is known."""
     cap: int | None = None
-    """Limit on its cost, in nano-dollars."""
+    """Limit on the session's cost, in nano-dollars."""
     orphans: tuple[str, ...] = ()
     """Calls that were in flight at a crash."""
     resumed: int = 0
-    """How often it was resumed."""
+    """How often the session was resumed."""
     fork: Fork | None = None
-    """Where it was forked from."""
+    """Where the session was forked from."""
     thread: str | None = None
-    """Its conversation."""
+    """Id of the session's conversation."""
     notes: tuple[str, ...] = ()
     """Decisions made for the user at opening."""
     depth: int = 0

@@ -55,11 +55,11 @@ class SearchHit(Struct, frozen=True, kw_only=True):
     """One result of a search."""
 
     title: str
-    """Its title, as plain text."""
+    """Title of the page, as plain text."""
     url: str = ""
-    """Its URL."""
+    """URL of the page."""
     excerpt: str = ""
-    """Its content, as plain text: an abstract, a snippet."""
+    """Content of the page, as plain text: an abstract or a snippet."""
     date: str = ""
     """Date of publication, as precise as the service states it: `2031-05-04`, `2031-05`, `2031`; empty if unknown."""
 
@@ -68,7 +68,7 @@ class Source(SearchHit, frozen=True, kw_only=True):
     """A search result as the seats read it, its excerpt cut to a maximum length."""
 
     number: int
-    """Its number in the brief."""
+    """Number of the source in the brief."""
     searcher: str = ""
     """The search service that found it."""
 
@@ -77,7 +77,7 @@ class SeatMove(Struct, frozen=True, kw_only=True):
     """Base class of values that belong to one request to a seat (a move): the request's key, and the seat."""
 
     key: str
-    """Its key, e.g. `opinions/seat-a`."""
+    """Key of the request, e.g. `opinions/seat-a`."""
     seat: str
     """The seat asked."""
 
@@ -90,7 +90,7 @@ class Statement(SeatMove, frozen=True, kw_only=True):
     settled: Settlement = "ok"
     """`ok`, or `truncated` when it was cut by the output limit."""
     sources: tuple[Source, ...] = ()
-    """Pages and documents that its author looked up."""
+    """Pages and documents that the statement's author looked up."""
 
 
 class Remark(Struct, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ class Remark(Struct, frozen=True, kw_only=True):
     key: str
     """The key of the statement that contains it; its labels are those of the sheet dealt for that move."""
     on: str
-    """The seat whose answer it is about."""
+    """The seat whose answer the remark is about."""
     text: str
     """The comment."""
 

@@ -22,11 +22,11 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    """Its name: letters, digits, `_` and `-`, at most 64 of them."""
+    """Name of the tool: at most 64 letters, digits, `_` and `-`."""
     description: str
-    """What it does and when to use it, for the model."""
+    """What the tool does and when to use it, for the model."""
     parameters: dict[str, Any]
-    """JSON schema of its arguments, an object."""
+    """JSON schema of the tool's arguments, an object."""
     read_only: bool = True
     """Whether a call changes nothing, so that it can be repeated after a crash."""
 
@@ -77,7 +77,7 @@ class ToolsRequested(Struct, frozen=True, kw_only=True):
     calls: tuple[ToolCall, ...]
     """The calls."""
     text: str = ""
-    """What it wrote beside them."""
+    """Text that the model wrote beside the tool calls."""
     prompt: str
     """Digest of the move's prompt, without tool results."""
     attempt: int
@@ -85,11 +85,11 @@ class ToolsRequested(Struct, frozen=True, kw_only=True):
     usage: Usage = Usage()
     """Tokens used."""
     cost: int | None = None
-    """Its cost, in nano-dollars; `None` when unknown."""
+    """Cost of the reply, in nano-dollars; `None` when unknown."""
     cost_source: str = ""
     """Source of the cost, as in `SeatSpoke`."""
     total_ms: int = 0
-    """Milliseconds to its end."""
+    """Milliseconds to the end of the reply."""
 
 
 class ToolAsked(Struct, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ class ToolAsked(Struct, frozen=True, kw_only=True):
     call: ToolCall
     """The call."""
     reserved: int = 0
-    """Most it can cost, in nano-dollars."""
+    """Highest possible cost of the call, in nano-dollars."""
 
 
 class ToolAnswered(Struct, frozen=True, kw_only=True):
@@ -123,6 +123,6 @@ class ToolAnswered(Struct, frozen=True, kw_only=True):
     error: Literal["", "failed", "timeout", "limit", "budget", "unknown_tool", "arguments", "lost"] = ""
     """Why there is no result; `lost` means that it is unknown whether the call had an effect."""
     cost: int = 0
-    """What it cost, in nano-dollars."""
+    """Cost of the call, in nano-dollars."""
     total_ms: int = 0
-    """Milliseconds it took."""
+    """Milliseconds that the call took."""

@@ -17,7 +17,7 @@ class MissingSeat(Struct, frozen=True, kw_only=True):
     stage: str
     """The stage, e.g. `opinions` or `review`."""
     failed: str
-    """How it failed: a settlement, `late`, `spoiled` or `abstained`."""
+    """How the seat failed: a settlement, `late`, `spoiled` or `abstained`."""
     cause: str
     """The reason, in words."""
 
@@ -41,7 +41,7 @@ class Reason(Struct, frozen=True, kw_only=True):
     text: str
     """The reason, in a sentence. Seats may be in braces."""
     by: tuple[str, ...] = ()
-    """The seats that gave it."""
+    """The seats that gave the reason."""
     passage: str = ""
     """A passage of what one of them wrote, word for word."""
 
@@ -80,9 +80,9 @@ class ResultParts(Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
     """Reasons for the answer, the strongest first."""
     dissent: tuple[Reason, ...] = ()
-    """Reasons against it."""
+    """Reasons against the answer."""
     would_change: tuple[str, ...] = ()
-    """What would change it, in sentences."""
+    """What would change the answer, in sentences."""
     sentences: tuple[SupportedSentence, ...] = ()
     """The answer's sentences, if they were compared with the members' answers."""
 
@@ -97,25 +97,25 @@ class Verdict(Struct, frozen=True, kw_only=True):
     answer: str | UnsetType = UNSET
     """One to three sentences that answer the question; left out if the text does not begin with any."""
     by: str | None = None
-    """The seat that wrote it; for a verbatim answer, the seat that gave it."""
+    """The seat that wrote the verdict; for a verbatim answer, the seat that gave the answer."""
     verbatim: bool = False
     """True when no writer was available and the top-ranked answer is used verbatim."""
     truncated: bool = False
     """True when the text was cut by the output limit."""
     reason: str = ""
-    """Why it is withheld or degraded, in one sentence."""
+    """Why the verdict is withheld or degraded, in one sentence."""
     confidence: float | None = None
     """Confidence from 0 to 1, if the protocol computes one."""
     ruling: Ruling | None = None
-    """Its classification, if the protocol has classes."""
+    """Class of the verdict, if the protocol has classes."""
     winner: str | None = None
     """The seat whose answer the ballots put first, if there is one."""
     degraded: tuple[str, ...] = ()
-    """Each way in which it is less than a full result, in words."""
+    """Each way in which the verdict is less than a full result, in words."""
     missing: tuple[MissingSeat, ...] = ()
     """Missing seats, with stage and reason."""
     rests_on: tuple[str, ...] = ()
-    """Keys of the events it is based on."""
+    """Keys of the events on which the verdict is based."""
 
 
 _PLAINLY = [

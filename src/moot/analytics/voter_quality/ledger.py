@@ -37,7 +37,7 @@ class BallotRecord(NamedTuple):
     """Whether one ballot could be read, with the number of its session."""
 
     number: int
-    """Its session's number."""
+    """Number of the session in which the ballot was cast."""
     outcome: BallotCame
     """The result."""
 

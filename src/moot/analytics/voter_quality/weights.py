@@ -28,7 +28,7 @@ class VoterBallotRecords(NamedTuple):
     tries: dict[str, Tries]
     """By fingerprint, readable and all ballots of its last ten sessions."""
     sessions: dict[str, int]
-    """Number of sessions it voted in."""
+    """Number of sessions in which the voter cast a ballot."""
 
 
 class SeatWeights(NamedTuple):

@@ -87,7 +87,7 @@ class SeatLine(NamedTuple):
     mark: str
     """The seat's state as a sign: `·` waiting for a person, `…` asked, `✓` done, `✗` failed."""
     name: str
-    """Its number or office, and its model."""
+    """Number or office of the seat, with its model."""
     facts: list[str]
     """What the seat is doing or has done, for how many seconds, and its cost."""
 

@@ -90,11 +90,11 @@ class Download(Struct, frozen=True, kw_only=True):
     """What to download: the path of a file at the model host, and the size and digest it must have."""
 
     path: str
-    """Its path at the host."""
+    """Path of the file at the host."""
     bytes: int = 0
-    """Its size; 0 if not known beforehand."""
+    """Size of the file in bytes; 0 if not known beforehand."""
     sha256: str = ""
-    """Its digest; empty if not known beforehand."""
+    """SHA-256 of the file; empty if not known beforehand."""
 
 
 class _Broken(Exception):
@@ -398,7 +398,7 @@ class Hop(Struct, frozen=True, kw_only=True):
     rest: str
     """Path and query."""
     private: bool
-    """Whether it may be in the user's own network."""
+    """Whether the address may be in the user's own network."""
 
 
 def first_hop(path: str, environ: Mapping[str, str]) -> Hop:

@@ -51,15 +51,15 @@ class GgufHeader(Struct, frozen=True, kw_only=True):
     name: str = ""
     """The model's name, given by its makers."""
     license: str = ""
-    """Its licence, if the file has one."""
+    """Licence of the model, if the file has one."""
     context: int = 0
     """The longest context the model was made for, in tokens."""
     key_values: int = 0
     """Numbers in the key-value cache per token, in all layers together: they determine the memory of the context."""
     tokens: int = 0
-    """Size of its vocabulary."""
+    """Size of the model's vocabulary."""
     template: str = ""
-    """Its chat template; a model without one is not made to answer."""
+    """Chat template of the model. Without a template, the model cannot answer."""
 
 
 def header_of(path: Path) -> GgufHeader:

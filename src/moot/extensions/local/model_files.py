@@ -27,25 +27,25 @@ class StoredModel(Struct, frozen=True, kw_only=True):
     """A model whose file is on this machine, with the file's origin and licence."""
 
     id: str
-    """Its id."""
+    """Id of the model."""
     path: Path
-    """Its file."""
+    """Path of the model's file."""
     name: str = ""
-    """Its name, given by its makers."""
+    """Name of the model, given by its makers."""
     company: str = ""
-    """Its makers."""
+    """The model's makers."""
     source: str = ""
-    """Its origin, as text or as an address."""
+    """Origin of the model, as text or as an address."""
     sha256: str = ""
-    """The digest of its file."""
+    """SHA-256 of the model's file."""
     pinned: bool = False
     """Whether the digest was known before the download, from a roster (a published list of models)."""
     license: str = ""
-    """Its licence."""
+    """Licence of the model."""
     license_url: str = ""
     """Address of the licence."""
     port: int = 0
-    """The port it is served at if its roster's ports are used."""
+    """The port at which the model is served if its roster's ports are used."""
 
     def header(self) -> GgufHeader:
         """Read and return the header of the model's file; raise if it is unreadable."""
@@ -65,15 +65,15 @@ class Spec(Struct, frozen=True, kw_only=True):
     """How to start a model: its file, context length, estimated memory and port."""
 
     name: str
-    """Its name."""
+    """Name of the model."""
     path: Path
-    """Its file."""
+    """Path of the model's file."""
     context: int
     """Tokens of context."""
     memory: int
     """Estimated memory in bytes."""
     port: int = 0
-    """The port it is served at; 0 lets the system choose."""
+    """The port at which the model is served; with 0, the system chooses one."""
 
 
 def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEXT) -> Spec:

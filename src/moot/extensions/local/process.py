@@ -47,7 +47,7 @@ class Address(Struct, frozen=True, kw_only=True):
     """Where a loaded model answers: URL, key and process id."""
 
     url: str
-    """Its base URL, without a path."""
+    """Base URL of the process, without a path."""
     key: str
     """The key of this start."""
     pid: int

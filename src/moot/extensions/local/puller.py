@@ -138,11 +138,11 @@ class LocalFile(Struct, frozen=True, kw_only=True):
     """A model file that another program has downloaded already."""
 
     path: Path
-    """Its path."""
+    """Path of the file."""
     whose: str
-    """The program that downloaded it."""
+    """The program that downloaded the file."""
     sha256: str
-    """Its digest."""
+    """SHA-256 of the file."""
 
 
 def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:

@@ -31,7 +31,7 @@ class LoadReply(Struct, frozen=True, kw_only=True):
     id: str
     """The model."""
     status: ModelStatus
-    """Its state."""
+    """State of the model."""
 
 
 @router.post("/{model}/load", status_code=202, responses=of(LoadReply, 202) | of(LoadReply) | refusals_of(415, 503))

@@ -40,23 +40,23 @@ class LoadedModel(Struct, frozen=True, kw_only=True):
     """State of a model's process."""
 
     model: str
-    """Its id."""
+    """Id of the model."""
     status: str
     """`loading`, `ready`, `busy`, `sleeping` or `failed`."""
     pid: int
     """The process id; 0 if there is none."""
     port: int
-    """The port it answers at; 0 before it does."""
+    """The port at which the model answers; 0 before it answers."""
     context: int
     """Tokens of context."""
     memory: int | None
-    """Bytes it uses; `None` if the system does not report them."""
+    """Memory that the model uses, in bytes; `None` if the system does not report it."""
     since: float
-    """When it was started, in seconds of the epoch."""
+    """When the model was started, in seconds since the epoch."""
     deaths: int
-    """How often it died within the last minute."""
+    """How often the model's process died within the last minute."""
     cause: str
-    """Why it died last; empty if it did not."""
+    """Why the model's process died last; empty if it did not die."""
 
 
 def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:

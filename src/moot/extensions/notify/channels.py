@@ -36,7 +36,7 @@ class Channel(Struct, frozen=True, kw_only=True):
     """Where messages about schedules and alarms are sent: a mail server, an ntfy topic, or an address for JSON."""
 
     name: str
-    """Its name."""
+    """Name of the channel."""
     kind: ChannelKind
     """How messages are sent."""
     url: str
@@ -48,9 +48,9 @@ class Channel(Struct, frozen=True, kw_only=True):
     user: str = ""
     """For mail: the user name; without one there is no login."""
     private: bool = False
-    """Whether it is the user's own server, which may be on a local network and need not use TLS."""
+    """Whether the channel is the user's own server, which may be on a local network and need not use TLS."""
     alarms: bool = False
-    """Whether it gets a message when an upkeep alarm begins."""
+    """Whether the channel gets a message when an upkeep alarm begins."""
 
     @property
     def shown(self) -> Channel:
@@ -64,9 +64,9 @@ class MailHost(NamedTuple):
     scheme: str
     """`smtp` or `smtps`."""
     host: str
-    """Its name."""
+    """Name of the mail server."""
     port: int
-    """Its port."""
+    """Port of the mail server."""
 
 
 def check_channel(channel: Channel) -> Channel:

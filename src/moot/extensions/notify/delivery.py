@@ -114,11 +114,11 @@ class ShownMessage(Struct, frozen=True, kw_only=True):
     """A message sent to a channel, and whether it arrived, as lists show it."""
 
     at: str
-    """When it was queued."""
+    """When the message was queued."""
     subject: str
-    """Its subject."""
+    """Subject of the message."""
     state: DeliveryState
-    """Its state; `dead` if it was given up."""
+    """State of the message; `dead` if Moot stopped trying to send it."""
     tries: int
     """Number of tries."""
     why: str
@@ -131,7 +131,7 @@ class ShownChannel(Channel, frozen=True, kw_only=True):
     key: bool
     """Whether a password or token is stored for it."""
     messages: tuple[ShownMessage, ...]
-    """Its latest messages, newest first."""
+    """Latest messages of the channel, newest first."""
 
 
 class ChannelList(Struct, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ class ChannelTest(Struct, frozen=True, kw_only=True):
     """Result of a test message that a channel accepted."""
 
     channel: str
-    """Its name."""
+    """Name of the channel."""
     note: str
     """Recipients that were refused, in words; empty if there are none."""
     again: int

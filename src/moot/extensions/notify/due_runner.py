@@ -57,13 +57,13 @@ class DueSession(Struct, frozen=True, kw_only=True):
     kept: ScheduleRow
     """The schedule."""
     schedule: Schedule
-    """Its content."""
+    """The schedule."""
     fire: Fire
     """The time."""
     question: str
     """The question."""
     budget: float | None
-    """Most it may cost, in dollars."""
+    """Limit on the session's cost, in dollars."""
     once: Once
     """Idempotency key, so that every process opens the same session."""
 

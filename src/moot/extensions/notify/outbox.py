@@ -22,16 +22,16 @@ class MailAttachment(Struct, frozen=True, kw_only=True):
     """A file attached to a mail."""
 
     name: str
-    """Its name."""
+    """Name of the attachment."""
     text: str
-    """Its content."""
+    """Content of the attachment."""
 
 
 class ChannelMessage(Struct, frozen=True, kw_only=True):
     """Content of a message about a session, a schedule or an alarm."""
 
     about: str
-    """Its id, such as `session:ID`; the same for every try, so that a receiver can drop the second copy."""
+    """Id of the message, such as `session:ID`; the same for every try, so that a receiver can drop the second copy."""
     subject: str
     """One line."""
     text: str
@@ -41,7 +41,7 @@ class ChannelMessage(Struct, frozen=True, kw_only=True):
     session: str = ""
     """The session, if there is one."""
     schedule: str = ""
-    """Its schedule."""
+    """Name of the schedule that the message is about."""
     urgent: bool = False
     """Whether somebody should look."""
 
@@ -56,36 +56,36 @@ class Parcel(Struct, frozen=True, kw_only=True):
     """A message to be queued, with the channel it goes to and what it is about."""
 
     about: str
-    """Its subject: a session, a time of a schedule, an alarm."""
+    """Subject of the message: a session, a time of a schedule, or an alarm."""
     channel: str
-    """Its channel."""
+    """Channel to which the message is sent."""
     message: str
-    """Its content, as JSON."""
+    """Content of the message, as JSON."""
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
     """A message queued for one channel, with its state and tries."""
 
     id: int
-    """Its number."""
+    """Number of the delivery."""
     about: str
-    """Its subject."""
+    """Subject of the message."""
     channel: str
-    """Its channel."""
+    """Channel to which the message is sent."""
     message: str
-    """Its content, as JSON."""
+    """Content of the message, as JSON."""
     state: DeliveryState
-    """Its state."""
+    """State of the delivery."""
     attempts: int
     """Number of tries."""
     next_at: float
-    """When it is tried next."""
+    """When the next try is due."""
     held_until: float
     """Until when a process has reserved it."""
     error: str
     """Why the last try failed."""
     made: float
-    """When it was queued."""
+    """When the message was queued."""
 
 
 class Outbox:

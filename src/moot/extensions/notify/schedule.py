@@ -36,7 +36,7 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     question: str
     """The question; `{last}` is replaced by the date of the previous session, `{today}` by today's."""
     cron: str
-    """When it is due: five fields of cron."""
+    """When the schedule is due: five fields of cron."""
     zone: str = "UTC"
     """The time zone."""
     council: str = ""
@@ -114,22 +114,22 @@ class ShownTime(FireResult, frozen=True, kw_only=True):
     """One run of a schedule, with its due time in the schedule's time zone, as lists show it."""
 
     at: str
-    """When, in its time zone."""
+    """The time, in the schedule's time zone."""
 
 
 class ShownSchedule(Schedule, frozen=True, kw_only=True, omit_defaults=False):
     """A schedule with its next and latest runs, as lists show it."""
 
     name: str
-    """Its name."""
+    """Name of the schedule."""
     when: str
-    """When it is due, as a sentence."""
+    """When the schedule is due, as a sentence."""
     next: tuple[str, ...]
-    """Its next times."""
+    """The next times at which the schedule is due."""
     paused: bool
-    """Whether it is paused."""
+    """Whether the schedule is paused."""
     times: tuple[ShownTime, ...]
-    """Its latest times, newest first."""
+    """The schedule's latest runs, newest first."""
 
 
 class ScheduleList(Struct, frozen=True, kw_only=True):

@@ -28,24 +28,24 @@ class ScheduleRow(Struct, frozen=True, kw_only=True):
     """A schedule as it is stored."""
 
     id: str
-    """Its id."""
+    """Id of the schedule."""
     name: str
-    """Its name."""
+    """Name of the schedule."""
     body: str
     """The schedule, as JSON."""
     paused: bool
-    """Whether it is paused."""
+    """Whether the schedule is paused."""
     made: float
-    """When it was created, in seconds since 1970."""
+    """When the schedule was created, in seconds since 1970."""
     seen: int
-    """Up to when it was checked, in seconds since 1970."""
+    """Time up to which the schedule was checked, in seconds since 1970."""
 
 
 class FireResult(Struct, frozen=True, kw_only=True):
     """Result of one run of a schedule: its state, the session it opened, and if it opened none, why."""
 
     state: FireState
-    """Its state."""
+    """State of the run."""
     session: str
     """Id of the session that it opened; empty if none was."""
     why: str

@@ -24,7 +24,7 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "StudyOpened"
     study: Study
-    """Contents of its file."""
+    """Contents of the study file."""
     digest: str
     """Digest of what is asked and known."""
     corpus_digest: str
@@ -32,13 +32,13 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
     corpus_version: str
     """Their version."""
     questions: tuple[str, ...]
-    """Ids of its questions."""
+    """Ids of the study's questions."""
     moot: str
     """Version of Moot that opened it."""
     request: str = ""
     """The request of a program as JSON, to resume it unchanged; empty for other studies."""
     door: str = DOOR
-    """Origin of its sessions in lists."""
+    """Origin of the study's sessions, as shown in lists."""
 
 
 class ItemPut(Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class ArmSeated(Struct, frozen=True, kw_only=True):
     arm: str
     """The arm."""
     council: Council
-    """Its council."""
+    """Council of the arm."""
 
 
 class CellPut(CellOf, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ class RunEnded(Struct, frozen=True, kw_only=True):
     number: int
     """Number of the run."""
     left: tuple[LeftCause, ...] = ()
-    """Why its cells are unfinished."""
+    """Why cells of the study are unfinished."""
     failed: tuple[LeftCause, ...] = ()
     """Why sessions failed."""
 
@@ -125,14 +125,14 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
     opened: StudyOpened
     """The opening fact."""
     created: str
-    """When it was opened."""
+    """When the study was opened."""
     study: Study
     """The study with later arms and the current budget."""
 
     cells: dict[StudyCell, str]
     """The session of each cell that has one: the last, or an earlier one whose result is better."""
     had: dict[StudyCell, tuple[str, ...]]
-    """All its sessions, in order."""
+    """All sessions of the study, in order."""
     seated: dict[str, ArmSeated] = {}
     """Fixed seats of each arm."""
     items: tuple[CorpusItem, ...] = ()
@@ -140,9 +140,9 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
     runs: int = 0
     """Number of runs started."""
     running: RunBegan | None = None
-    """The last run, if it has not ended; its process may be dead."""
+    """The study's last run, if it has not ended. Its process may be dead."""
     ended: RunEnded | None = None
-    """The last run, if it has ended."""
+    """The study's last run, if it has ended."""
 
     @property
     def questions(self) -> tuple[str, ...]:

@@ -35,13 +35,13 @@ class StudyFact(Struct, frozen=True, kw_only=True):
     study: str
     """The study's id."""
     seq: int
-    """Its place, from 0."""
+    """Position of the entry, from 0."""
     at: str
-    """When it was written."""
+    """When the entry was written."""
     kind: str
     """What kind of fact."""
     body: str
-    """Its contents as JSON."""
+    """Contents of the entry as JSON."""
 
 
 class StudyCost(Struct, frozen=True, kw_only=True):

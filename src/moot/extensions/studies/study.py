@@ -30,7 +30,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One condition of a study: a council, or another arm whose sessions are forked with a change."""
 
     name: Name
-    """Its name."""
+    """Name of the arm."""
     council: Name = ""
     """A council's name; empty for the default one."""
     members: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
@@ -52,17 +52,17 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options."""
     of: Name = ""
-    """The arm whose sessions it forks; empty for an arm that starts from the beginning."""
+    """The arm whose sessions this arm forks; empty for an arm that starts from the beginning."""
     stage: Name = field(name="from", default="")
     """First stage that a fork asks again."""
     repeats: Annotated[int, Meta(ge=0, le=MOST_REPEATS)] = 0
     """Repeats of each question; 0 for the study's number."""
     judges: Name = ""
-    """The arm whose answers it judges by the criteria of each question; empty for an arm that answers."""
+    """The arm whose answers this arm judges by the criteria of each question; empty for an arm that answers."""
     takes: Literal["verdict", "first"] = "verdict"
-    """What it judges: the verdict, or the answer that most reviewers rank first."""
+    """Answer that this arm judges: the verdict, or the answer that most reviewers rank first."""
     each: Annotated[float, Meta(gt=0, lt=1e9)] | None = None
-    """Most that one of its sessions may cost, in dollars."""
+    """Limit on the cost of one session of this arm, in dollars."""
 
     @property
     def source(self) -> str:
@@ -74,7 +74,7 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A study as its file defines it: questions, arms, repeats and budget."""
 
     name: str
-    """Its name."""
+    """Name of the study."""
     corpus: str
     """The corpus."""
     arms: tuple[Arm, ...]

@@ -32,7 +32,7 @@ class Move:
     attempt: int = 0
     """Number of the last recorded attempt."""
     since: float | None = None
-    """When its first attempt reached the endpoint's scheduler, by that scheduler's clock."""
+    """When the request's first attempt reached the endpoint's scheduler, by that scheduler's clock."""
     room: int = field(default=0)
     """Most tokens the model may write."""
     least: int = 0

@@ -68,7 +68,7 @@ class _Off(NamedTuple):
     until: float
     """When the refusal expires, so that the model may be called again."""
     reply: CallReply
-    """The reply with which it was refused."""
+    """The reply with which the request was refused."""
 
 
 class Pace:

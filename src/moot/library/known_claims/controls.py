@@ -29,11 +29,11 @@ class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     text: str
     """The statement."""
     holds: bool
-    """Whether it is true."""
+    """Whether the claim is true."""
     source: str
-    """Where to verify it."""
+    """Where to verify the claim."""
     retired: bool = False
-    """Whether it is no longer used in votes."""
+    """Whether the claim is no longer used in votes."""
 
 
 class _ControlTable(ClaimsHead, frozen=True, kw_only=True):

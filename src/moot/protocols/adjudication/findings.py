@@ -28,9 +28,9 @@ class RebuttalMade(Struct, frozen=True, kw_only=True):
     id: str
     """The rebuttal's number, e.g. `rebuttal-02`."""
     by: str
-    """The seat that made it."""
+    """The seat that made the rebuttal."""
     target: str
-    """The seat whose answer it is aimed at."""
+    """The seat whose answer the rebuttal is aimed at."""
     text: str
     """The rebuttal's text."""
     statement: str
@@ -99,7 +99,7 @@ class LabelGiven(Struct, frozen=True, kw_only=True):
     label: str
     """The label; empty if one was given but could not be read."""
     reason: str = ""
-    """Why it was given or withdrawn."""
+    """Why the label was given or withdrawn."""
     finding: str = ""
     """The labelled finding, if findings are labelled one by one."""
     unsure: bool | UnsetType = UNSET
@@ -184,7 +184,7 @@ class Struck(Struct, frozen=True, kw_only=True):
     finding: str
     """The finding, or what is denied."""
     by: str = ""
-    """The seat that denies it."""
+    """The seat that denies the entry."""
     words: str = ""
     """The passage that the adjudicator named for the denial."""
 

@@ -68,7 +68,7 @@ class JudgingResult(Struct, frozen=True, kw_only=True):
     """The combined judgements of all adjudicators, and the answers that they judged."""
 
     texts: dict[str, str]
-    """Each final answer, as it was judged."""
+    """The final answers as shown to the adjudicators."""
     flips: Flips
     """Whether each member's position changed."""
     labels: Labels

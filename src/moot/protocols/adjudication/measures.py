@@ -42,9 +42,9 @@ class PanelReply(Struct, frozen=True, kw_only=True):
     seat: str
     """The reply's seat."""
     score: float | None = None
-    """Its weighted score with penalty and conviction; `None` if too little of it could be read."""
+    """Weighted score of the reply, with penalty and conviction; `None` if too little could be read."""
     bounds: Bounds | None = None
-    """Its bounds if a part of it could not be read; `None` if it is exact."""
+    """Bounds of the score if a part of it could not be read; `None` if the score is exact."""
     flip: Flip = "unread"
     """Whether the position changed between first and final reply."""
     labels: tuple[str, ...] = ()
@@ -52,9 +52,9 @@ class PanelReply(Struct, frozen=True, kw_only=True):
     labelled: bool = True
     """Whether any labels of the reply could be read."""
     unread_labels: int = 0
-    """Number of its findings whose label could not be read, if others could."""
+    """Number of the reply's findings whose label could not be read, if others could."""
     compliant: bool = True
-    """Whether it has the form that the rubric asks for."""
+    """Whether the reply has the form that the rubric requires."""
     mentions: bool = False
     """Whether the reply contains one of the rubric's words of trouble."""
 
@@ -64,9 +64,9 @@ class PanelFinding(Struct, frozen=True, kw_only=True):
     deny it."""
 
     status: Status
-    """Whether several replies report it, some deny it, or only one reports it."""
+    """Whether several replies report the finding, some deny it, or only one reports it."""
     severity: str = ""
-    """How severe it is, by the rubric's scale."""
+    """How severe the finding is, by the rubric's scale."""
 
 
 class Panel(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ class AnswerPassage(Struct, frozen=True, kw_only=True):
     """A passage quoted from one member's answer."""
 
     source: str
-    """The seat whose answer it is quoted from."""
+    """The seat whose answer contains the passage."""
     quote: str
     """The passage, word for word."""
 

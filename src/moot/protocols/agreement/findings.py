@@ -54,9 +54,9 @@ class StruckItem(Struct, frozen=True, kw_only=True):
     text: str
     """The item, or the quotation."""
     reason: str
-    """Why it does not count."""
+    """Why the item does not count."""
     times: int | UnsetType = UNSET
-    """How often it is written, if more than once."""
+    """How often the item is written, if more than once."""
 
 
 class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):

@@ -58,7 +58,7 @@ class ClaimSource(Struct, frozen=True, kw_only=True):
     """A passage of an opinion, or of a review of opinions, that supports a claim."""
 
     source: str
-    """The seat whose opinion it is quoted from; for a review, the pseudonym of its author."""
+    """The seat whose opinion contains the passage; for a review, the pseudonym of its author."""
     quote: str
     """The passage, word for word."""
 
@@ -69,7 +69,7 @@ class DraftClaim(Struct, frozen=True, kw_only=True):
     text: str
     """One statement that can be voted on by itself."""
     kind: ClaimKind
-    """Its kind."""
+    """Kind of the claim."""
     spans: tuple[ClaimSource, ...]
     """Passages of the opinions that make the claim."""
 
@@ -174,7 +174,7 @@ class FigureRef(Struct, frozen=True, kw_only=True):
     value: float
     """The number."""
     claim: str = ""
-    """The claim it is about; empty for the whole vote."""
+    """The claim that the figure describes; empty for the whole vote."""
 
 
 class ProseSentence(Struct, frozen=True, kw_only=True):

@@ -49,7 +49,7 @@ class Claim(Struct, frozen=True, kw_only=True):
     text: str
     """The statement."""
     kind: ClaimKind
-    """Its kind."""
+    """Kind of the claim."""
     spans: tuple[ClaimSource, ...]
     """Passages that occur word for word in the named opinion."""
 
@@ -60,7 +60,7 @@ class DroppedClaim(Struct, frozen=True, kw_only=True):
     text: str
     """The claim, or the quotation."""
     reason: str
-    """Why it is not in the list."""
+    """Why the claim is not in the list."""
 
 
 class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
@@ -103,7 +103,7 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     k_exact: bool = True
     """False if `k` is a lower bound."""
     abstained: int = 0
-    """Ballots that abstain on it: they are cast and enter no mean."""
+    """Ballots that abstain on the claim. They are cast, but enter no mean."""
     missing: int = 0
     """Number of missing votes: of silent members, and unread ones."""
     could_be: dict[Tier, tuple[VoteLevel, ...]] = {}
@@ -130,7 +130,7 @@ class Gap(Struct, frozen=True, kw_only=True):
     seat: str
     """The member."""
     why: str
-    """Why its vote could not be read."""
+    """Why the vote could not be read."""
 
 
 class TierBounds(Struct, frozen=True, kw_only=True):
@@ -217,7 +217,7 @@ class ControlClaim(Struct, frozen=True, kw_only=True):
     text: str
     """The statement."""
     kind: ClaimKind
-    """Its kind."""
+    """Kind of the claim."""
     of: str
     """The file and name under which the claim is known."""
     holds: bool | None
@@ -288,7 +288,7 @@ class CheckedSentence(Struct, frozen=True, kw_only=True):
     part: Literal["answer", "summary"] = "summary"
     """Whether the sentence is of the answer or of the summary."""
     fault: str = ""
-    """Why code removed it; empty if it did not."""
+    """Why the sentence was removed by code; empty if it was not."""
     checks: dict[str, SentenceCheck] = {}
     """Each auditor's judgement."""
     removed: bool = False

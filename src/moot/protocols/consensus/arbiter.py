@@ -31,7 +31,7 @@ class ArbiterDecision(Struct, frozen=True, kw_only=True):
     by: str
     """The seat that judged."""
     key: str
-    """Key of the statement its ballot was read from."""
+    """Key of the statement from which the arbiter's ballot was parsed."""
     text: str
     """The synthesis, or the answer that was placed first or picked, as it was given."""
     chosen: str | None
@@ -39,7 +39,7 @@ class ArbiterDecision(Struct, frozen=True, kw_only=True):
     confidence: float
     """The arbiter's confidence, 0 to 1."""
     needs_iteration: bool
-    """Whether it asks for another round."""
+    """Whether the arbiter asks for another round."""
     areas: tuple[str, ...]
     """Points to refine."""
     ranking: tuple[str, ...]

@@ -27,7 +27,7 @@ class Score(Struct, frozen=True, kw_only=True):
     score: int
     """1 to 10; 10 is best."""
     why: str = ""
-    """One line on it; empty if none was given."""
+    """Reason for the mark, in one line; empty if none was given."""
 
 
 class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
@@ -53,7 +53,7 @@ class Towards(Struct, frozen=True, kw_only=True):
     stance: Stance
     """Agree, disagree or neutral."""
     why: str = ""
-    """One line on it; empty if none was given."""
+    """Reason for the stance, in one line; empty if none was given."""
 
 
 class Stances(Ballot, frozen=True, kw_only=True, tag="stances"):
@@ -62,7 +62,7 @@ class Stances(Ballot, frozen=True, kw_only=True, tag="stances"):
     towards: dict[str, Towards] = {}
     """The stances, by the other member's seat."""
     abstained: bool = False
-    """Whether it declined to take sides."""
+    """Whether the member declined to take sides."""
 
 
 MOST_WHY = 200

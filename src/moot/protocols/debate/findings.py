@@ -21,12 +21,13 @@ class Nudge(Struct, frozen=True, kw_only=True):
     seat: str
     """The member."""
     traits: tuple[Trait, ...]
-    """Traits from its model's numbers."""
+    """Traits computed from the numbers of the member's model."""
     figures: tuple[str, ...] = ()
     """The figure behind each trait, in words."""
     stood: Stance | UnsetType = UNSET
-    """Its model's stance towards another member's when they last debated: shown once, in the request for its opinion,
-    without naming the other; left out if neutral."""
+    """The stance of the member's model towards another member's model when they last debated: shown once, in the
+    request for an opinion, without naming the other; left out if neutral.
+    """
 
 
 class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
@@ -46,9 +47,9 @@ class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
     text: str
     """The topic, in one line; the question if that is the topic."""
     by: str | None = None
-    """The member that phrased it; `None` if the question is the topic."""
+    """The member that phrased the topic; `None` if the question is the topic."""
     reason: str = ""
-    """Why it was not phrased by a member although one was to."""
+    """Why no member phrased the topic, although a member should have."""
 
 
 class MarkCell(Struct, frozen=True, kw_only=True):
@@ -61,7 +62,7 @@ class MarkCell(Struct, frozen=True, kw_only=True):
     score: int
     """The first mark, 1 to 10."""
     why: str
-    """The line given with it."""
+    """The reason given with the mark, in one line."""
     adjusted: int | None = None
     """The mark after the rebuttal, the same or another; `None` if there was none to give."""
     why_adjusted: str = ""
@@ -74,7 +75,7 @@ class ScoreRow(Struct, frozen=True, kw_only=True):
     seat: str
     """The opinion's author."""
     votes: int
-    """Marks it received."""
+    """Number of marks that the answer received."""
     first_mean: float
     """Mean of the first marks."""
     mean: float
@@ -84,12 +85,15 @@ class ScoreRow(Struct, frozen=True, kw_only=True):
     highest: int
     """The highest mark that counts."""
     rebutted: bool = False
-    """Whether its author answered its critics."""
+    """Whether the answer's author replied to its critics."""
     score: float | UnsetType = UNSET
-    """The score it is ranked by: its marks less each reader's average, those far from their median pulled in, plus the
-    mean of all marks; left out if it cannot be computed."""
+    """Score for the ranking: the answer's marks less each reader's average, those far from their median pulled in,
+    plus the mean of all marks; left out if it cannot be computed.
+    """
     chance: float | UnsetType = UNSET
-    """The chance that it is the best, if readers share 65 % of their errors; left out if it cannot be computed."""
+    """The chance that the answer is the best, if readers share 65 % of their errors; left out if it cannot be
+    computed.
+    """
 
 
 class Scoreboard(BallotRanking, frozen=True, kw_only=True, tag="scoreboard"):
@@ -119,7 +123,7 @@ class Tie(Struct, frozen=True, kw_only=True):
     stance: Stance
     """Agree, disagree or neutral."""
     why: str
-    """One line on it."""
+    """Reason for the stance, in one line."""
 
 
 class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
@@ -143,36 +147,39 @@ class DebateFigures(Struct, frozen=True, kw_only=True):
     seat: str
     """The member."""
     model: str
-    """Its model."""
+    """Model of the member."""
     holder: str
-    """The name under which its turns are counted; two seats of one model have two names."""
+    """Name under which the member's turns are counted; two seats of one model have two names."""
     share: int = 0
-    """Its share of a rotating office, in parts of a turn (`PARTS`); 0 for a person, who takes no turns."""
+    """Share of a rotating office that the member is due, in parts of a turn (`PARTS`); 0 for a person, who takes no
+    turns.
+    """
     chaired: bool = False
-    """Whether it was drawn to conclude."""
+    """Whether the member was drawn to conclude."""
     proposed: bool = False
-    """Whether it was drawn to phrase the topic."""
+    """Whether the member was drawn to phrase the topic."""
     won: bool = False
-    """Whether it led alone in the end."""
+    """Whether the member was first alone in the end."""
     full: bool = False
-    """Whether it did everything it was asked: an opinion and readable ballots, and a rebuttal if it was among the
-    lowest."""
+    """Whether the member did everything asked of it: an opinion and readable ballots, and a rebuttal if it was among
+    the lowest.
+    """
     marks: int = 0
-    """Marks it gave that can be compared with another reader's."""
+    """Number of marks the member gave that can be compared with another reader's."""
     contrary: int = 0
     """Marks that can be compared and are at least two points from the mean of the other readers."""
     given: int = 0
-    """Marks it gave, the adjusted one if there is one."""
+    """Number of marks that the member gave. A mark that was changed counts once, as changed."""
     given_sum: int = 0
-    """Sum of the marks it gave."""
+    """Sum of the marks that the member gave."""
     received: int = 0
-    """Marks it received, the adjusted one if there is one."""
+    """Number of marks that the member received. A mark that was changed counts once, as changed."""
     received_sum: int = 0
-    """Sum of the marks it received."""
+    """Sum of the marks that the member received."""
     rebutted: bool = False
-    """Whether it answered its critics and at least one of them marked it again."""
+    """Whether the member answered its critics and at least one of them marked it again."""
     comeback: bool = False
-    """Whether its mean rose by the marks after its rebuttal."""
+    """Whether the member's mean rose by the marks after its rebuttal."""
     towards: dict[str, Stance] = {}
     """By the other member's seat, the stance towards it."""
 
@@ -206,11 +213,11 @@ class Award(Struct, frozen=True):
     """One achievement that members earned in a debate."""
 
     name: AwardName
-    """Its name."""
+    """Name of the achievement."""
     seats: tuple[str, ...]
-    """The members that earned it: one, or the two of a pair."""
+    """The members that earned the achievement: one member, or the two of a pair."""
     because: str
-    """The figures that earned it, in words."""
+    """The figures for which the achievement was given, in words."""
 
 
 class Awards(Finding, frozen=True, kw_only=True, tag="awards"):

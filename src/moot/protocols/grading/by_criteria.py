@@ -47,7 +47,7 @@ class CriteriaOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     answer: str = ""
     """The answer to judge."""
     answer_of: str = ""
-    """The session that gave it."""
+    """Id of the session that gave the answer."""
     criteria: list[str] = []
     """The criteria."""
     weights: list[str] = []

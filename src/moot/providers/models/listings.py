@@ -34,37 +34,37 @@ class ListedModel(Struct, frozen=True, kw_only=True):
     """What a service's model list contains about one model. `None` means that the list does not contain the value."""
 
     name: str
-    """Its name at the service, without the endpoint's name."""
+    """Name of the model at the service, without the endpoint's name."""
     context: int | None = None
     """Context size in tokens, for input and output."""
     max_output: int | None = None
     """Most output tokens in one call."""
     vocabulary: int | None = None
-    """Size of its tokenizer's vocabulary; with a smaller one, the same text has more tokens."""
+    """Size of the tokenizer's vocabulary. With a smaller vocabulary, the same text has more tokens."""
     price: Price | None = None
-    """Price of its tokens."""
+    """Price of the model's tokens."""
     speaks: bool | None = None
-    """Whether it answers in text; false for models of pictures, sound, embeddings and the like."""
+    """Whether the model answers in text; false for models of pictures, sound, embeddings and the like."""
     vision: bool | None = None
-    """Whether it accepts pictures."""
+    """Whether the model accepts pictures."""
     takes: tuple[str, ...] | None = None
-    """Request fields it accepts."""
+    """Request fields that the model accepts."""
     since: int | None = None
-    """When it was first offered, in seconds since the epoch."""
+    """When the model was first offered, in seconds since the epoch."""
     until: str = ""
-    """Date of its removal, as written in the list; empty when none is announced."""
+    """Date on which the model will be removed, as written in the list; empty when none is announced."""
     bytes: int | None = None
-    """Bytes of its weights, on disk and in memory."""
+    """Bytes of the model's weights, on disk and in memory."""
     key_values: int | None = None
     """Numbers cached per token, if its server reports the model's shape."""
     loaded: bool | None = None
-    """Whether its server has it in memory now."""
+    """Whether the model's server has it in memory now."""
     unfit: str = ""
-    """Why it cannot answer at present, in a sentence; empty when nothing prevents it."""
+    """Why the model cannot answer at present, in a sentence; empty when nothing prevents it."""
     lacks: str = ""
-    """What it needs before it can be called, in a sentence; empty when nothing is known to be missing."""
+    """What the model needs before it can be called, in a sentence; empty when nothing is known to be missing."""
     council: bool = False
-    """Whether it is a council of Moot, which the OpenAI API and `llm` list beside models."""
+    """Whether the model is a council of Moot, which the OpenAI API and `llm` list beside models."""
 
 
 def listed_in(told: object) -> list[ListedModel]:

@@ -171,7 +171,7 @@ class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
     origin: str
     at: int
     charges: bool = False
-    """Whether it charges for calls; in the row of an endpoint, whose name contains no `/`."""
+    """Whether the endpoint charges for calls; only in the row of an endpoint, whose name contains no `/`."""
 
     def adapted(self) -> AdaptedRequest:
         return AdaptedRequest(**{name: getattr(self, name) for name in AdaptedRequest.__struct_fields__})

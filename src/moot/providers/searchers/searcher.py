@@ -64,7 +64,7 @@ class Service(ServiceRow, frozen=True, kw_only=True):
     speaks: str = ""
     """Name of the searcher (API format) with which it is called; by default its own name."""
     needs_key: bool = True
-    """Whether it cannot be used without a key. One that needs none is used only when named."""
+    """Whether the service requires a key. A service that needs none is used only when named."""
 
     @property
     def builtin_origin(self) -> str:

@@ -140,11 +140,11 @@ class PanelRow(Struct, frozen=True, kw_only=True):
     """A panel (a table or chart of figures) that an installed package adds to the page Usage."""
 
     name: str
-    """Its name."""
+    """Name of the panel."""
     title: str
-    """Its heading."""
+    """Heading of the panel."""
     help: str
-    """What it shows, in a sentence."""
+    """What the panel shows, in a sentence."""
 
 
 class PanelList(Struct, frozen=True, kw_only=True):

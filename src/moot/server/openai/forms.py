@@ -56,7 +56,7 @@ class Form(Struct, frozen=True, kw_only=True):
     """The JSON format that a client requires the answer to have."""
 
     schema: Plain | None
-    """Its JSON schema; without a schema any object is valid."""
+    """JSON schema of the form; without a schema any object is valid."""
 
     @property
     def told(self) -> str:

@@ -17,15 +17,15 @@ class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
     topic: str
     """Topic of the debate; the question until there is a topic."""
     proposer: str | None
-    """Member that phrased it; null if it was given."""
+    """Member that phrased the topic; null if the topic was given."""
     chairman: str | None
     """Member drawn to conclude; null until one is."""
     outcome: str
-    """How it ended; `running` until it has."""
+    """How the session ended; `running` until it has ended."""
     opened_at: str
-    """When it was opened."""
+    """When the session was opened."""
     ended_at: str
-    """When it ended; empty until it has."""
+    """When the session ended; empty until it has ended."""
 
 
 class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,9 +38,9 @@ class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     """The text."""
     at: str
-    """When it was complete."""
+    """When the reply was complete."""
     failed: str | UnsetType = UNSET
-    """Why it is missing; left out if it is not."""
+    """Why the reply is missing; left out if it is not missing."""
 
 
 class ReasonsRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,13 +67,13 @@ class AllianceRecord(ReasonsRecord, frozen=True):
     """Which members a member agrees and disagrees with, as it stated."""
 
     model: str
-    """Member that states it."""
+    """Member that states its stances."""
     agrees: list[str]
-    """Members it agrees with."""
+    """Members with which this member agrees."""
     disagrees: list[str]
-    """Members it disagrees with."""
+    """Members with which this member disagrees."""
     neutral: list[str]
-    """Members towards whom it is neutral."""
+    """Members towards which this member is neutral."""
 
 
 class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,23 +82,23 @@ class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     """The member."""
     debates: int
-    """Debates it had sat in."""
+    """Number of earlier debates in which the member took part."""
     contrary: int
-    """Marks it had given that were far from the other members' marks."""
+    """Number of the member's marks in earlier debates that were far from the other members' marks."""
     marks: int
-    """Marks it had given that could be compared with other members' marks."""
+    """Number of the member's marks in earlier debates that could be compared with other members' marks."""
     comebacks: int
-    """Rebuttals after which its mean rose."""
+    """Number of earlier rebuttals after which the member's mean mark rose."""
     rebuttals: int
-    """Rebuttals it had made."""
+    """Number of the member's earlier rebuttals."""
     given: float | None
-    """Mean of the marks it had given; null if it had given none."""
+    """Mean of the marks that the member gave in earlier debates; null if it gave none."""
     received: float | None
-    """Mean of the marks it had received; null if it had received none."""
+    """Mean of the marks that the member received in earlier debates; null if it received none."""
     bonds: dict[str, tuple[int, int, int]]
-    """How often it had agreed, disagreed and been neutral, by member."""
+    """How often the member agreed, disagreed and was neutral in earlier debates, by other member."""
     traits: tuple[str, ...]
-    """Traits in its prompt."""
+    """Traits named in the member's prompt."""
     reminded: str
     """The traits with their figures, as in its prompt; empty for none."""
 
@@ -107,9 +107,9 @@ class AchievementRecord(AchievementGrounds, frozen=True):
     """An achievement that a model has earned in a debate, with the figures that earned it."""
 
     name: str
-    """Its name for people."""
+    """Name of the achievement, for people."""
     slug: str
-    """Its name for programs, such as `comeback-king`."""
+    """Name of the achievement for programs, such as `comeback-king`."""
 
 
 class Records(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,24 +31,24 @@ class SharedRow(ShareTerms, frozen=True, kw_only=True):
     """A shared session, as somebody who opens its address gets it."""
 
     question: str
-    """The beginning of its question."""
+    """Beginning of the session's question."""
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
     """Facts about this installation of Moot: its version, its data folder, its protocols."""
 
     version: str
-    """Its version."""
+    """Version of Moot."""
     moot_home: str
-    """The folder of its data."""
+    """Folder of Moot's data."""
     python: str
-    """The version of Python it runs on."""
+    """Version of Python that runs Moot."""
     licences: str
     """Path of the licences of the web app's parts."""
     protocols: list[str]
-    """Its protocols, by name."""
+    """Installed protocols, by name."""
     schema: int
-    """The version of its store."""
+    """Version of the database schema."""
 
 
 class PromptText(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class WentOn(msgspec.Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     without: tuple[str, ...]
-    """The seats it no longer waits for."""
+    """Seats that the session no longer waits for."""
     elsewhere: bool
     """Whether another process runs the session."""
 
@@ -102,7 +102,7 @@ class StopReply(msgspec.Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     stopped: bool
-    """False if it had ended before."""
+    """Whether the session was stopped; false if it had ended before."""
 
 
 class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +113,7 @@ class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
     council: Council
     """The council."""
     seated: Council
-    """The council as it would sit now: with fallbacks for models that are not available."""
+    """The council as it would be used now: with fallbacks for models that are not available."""
     notes: list[str]
     """Which models would be replaced by which, and why."""
     troubles: list[str]
@@ -124,9 +124,9 @@ class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
     """A persona (an instruction that gives a seat a point of view) with where it is stored."""
 
     name: str
-    """Its name."""
+    """Name of the persona."""
     text: str
-    """Its text in the prompt of a seat."""
+    """Text of the persona in a seat's system prompt."""
     layer: str
     """`packaged`, `user` or `project`."""
 
@@ -178,16 +178,17 @@ class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
     """A protocol (the way a council deliberates) with its stages and options."""
 
     protocol: str
-    """Its name."""
+    """Name of the protocol."""
     stages: list[str]
-    """Its stages with the default options."""
+    """Stages of the protocol with the default options."""
     options: dict[str, Any]
-    """Its options as a JSON Schema."""
+    """Options of the protocol as a JSON Schema."""
     takes_rubric: bool
-    """Whether it judges by a rubric."""
+    """Whether the protocol judges by a rubric."""
     stops_early: bool
-    """Whether it can ask two members first, and the others only if they differ: for an open question and with its
-    default options."""
+    """Whether the protocol can ask two members first, and the others only if these two differ: for an open question
+    and with the default options.
+    """
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
@@ -260,7 +261,7 @@ class KeyState(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     """`environment`, `kept` (in Moot's folder), or empty if there is none."""
     variable: str
-    """The variable it is in, or the first one that may contain it; empty if there is none."""
+    """Environment variable that contains the key, or the first that may contain it; empty if there is none."""
     last: str
     """`…` and its last four characters, to recognise it; empty for a short one."""
 
@@ -286,41 +287,41 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     """An endpoint (a service that runs models) with its configuration."""
 
     endpoint: str
-    """Its name, the first part of its models' ids."""
+    """Name of the endpoint, the first part of its models' ids."""
     title: str
-    """Its name for people."""
+    """Name of the endpoint, for people."""
     url: str
-    """Its base address; empty for a built-in one."""
+    """Base address of the endpoint; empty for a built-in endpoint."""
     wire: str
-    """Its API format."""
+    """API format of the endpoint."""
     layer: str
     """`packaged`, or `user` if the user has added or changed it."""
     private: bool
-    """Whether it may be on this machine or in the local network."""
+    """Whether the endpoint may be on this machine or in the local network."""
     concurrency: int | None
     """Most calls at once; null lets Moot find out."""
     free: bool
-    """Whether it costs nothing."""
+    """Whether calls to the endpoint cost nothing."""
     input: float | None
     """Dollars per million prompt tokens, if its row has a price."""
     output: float | None
     """Dollars per million tokens written, if its row has a price."""
     configured: bool
-    """Whether it can be asked now."""
+    """Whether the endpoint can be called now."""
     key: KeyState
-    """State of its key."""
+    """State of the endpoint's key."""
     models: list[str]
     """Models to begin with, as `endpoint/model`; `/api/models` asks the service."""
     docs: str
-    """Address of its documentation."""
+    """Address of the endpoint's documentation."""
     signs_in: bool
-    """Whether it gives a key to whoever signs in there: `POST /api/endpoints/NAME/sign-in`."""
+    """Whether the endpoint issues a key to users who sign in there: `POST /api/endpoints/NAME/sign-in`."""
     speaks: bool
-    """False if its models only embed texts."""
+    """Whether the endpoint's models answer in text; false if they only compute embeddings."""
     scripted: bool
     """True for scripted voices."""
     test: LastTest | None
-    """Result of its last test at this address and with this key; null if it was not tested."""
+    """Result of the endpoint's last test at this address and with this key; null if it was not tested."""
 
 
 class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
@@ -334,17 +335,17 @@ class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
     """Result of testing an endpoint (a service that runs models) or a search service."""
 
     ok: bool
-    """Whether it answered."""
+    """Whether the endpoint answered."""
     ms: int
-    """Milliseconds it took."""
+    """Milliseconds that the endpoint took to answer."""
     models: list[str]
-    """Its models, as `endpoint/model`, if it lists them."""
+    """Models of the endpoint, as `endpoint/model`, if it lists them."""
     said: str
     """The model's reply, if one was asked."""
     error: str
     """The error; empty if there is none."""
     remedy: str
-    """What to do about it."""
+    """What to do if the endpoint did not answer."""
     test: LastTest | None
     """The stored result; null for what is not an endpoint's."""
 
@@ -353,23 +354,23 @@ class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
     """A search service with its configuration."""
 
     name: str
-    """Its name."""
+    """Name of the service."""
     title: str
-    """Its name for people."""
+    """Name of the service, for people."""
     configured: bool
-    """Whether it could be asked now."""
+    """Whether the service can be called now."""
     needs_key: bool
-    """Whether it is useless without a key."""
+    """Whether the service requires a key."""
     where: str
-    """Source of its key: `environment`, `kept`, or empty."""
+    """Where the key is from: `environment`, `kept` (Moot's key file), or empty."""
     key: KeyState
-    """State of its key."""
+    """State of the service's key."""
     in_use: bool
     """Whether a session that names no searcher may use it under the present settings."""
     docs: str
-    """Address of its documentation."""
+    """Address of the service's documentation."""
     test: LastTest | None
-    """Result of its last test at this address and with this key; null if it was not tested."""
+    """Result of the service's last test at this address and with this key; null if it was not tested."""
 
 
 class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
@@ -387,11 +388,11 @@ class ToolRow(msgspec.Struct, frozen=True, kw_only=True):
     tool: str
     """The name by which models call it."""
     description: str
-    """What it does, as models are told."""
+    """What the tool does, as described to models."""
     read_only: bool
-    """Whether its calls change nothing."""
+    """Whether calls of the tool change nothing."""
     lacks: str
-    """Why it cannot be used now; empty if it can."""
+    """Why the tool cannot be used now; empty if it can."""
 
 
 class ToolList(msgspec.Struct, frozen=True, kw_only=True):
@@ -406,13 +407,13 @@ class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     rubric."""
 
     rubric: Rubric | None
-    """The rubric, if it can be used."""
+    """The rubric, if it is valid."""
     error: str
     """The error; empty if there is none."""
     line: int | None
     """Line of the error, from 1, if it can be determined."""
     remedy: str
-    """What to do about it."""
+    """What to do if the rubric is invalid."""
     idle: list[str]
     """Rules worth a look: they apply although the data they use could not be read."""
 
@@ -421,13 +422,13 @@ class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
     """An endpoint (a service that runs models), and whether its models could be listed."""
 
     endpoint: str
-    """Its name."""
+    """Name of the endpoint."""
     title: str
-    """Its name for people."""
+    """Name of the endpoint, for people."""
     configured: bool
-    """Whether it can be asked now: it has a key, or needs none."""
+    """Whether the endpoint can be called now: it has a key, or needs none."""
     error: str
-    """Why its models could not be listed; empty if they were."""
+    """Why the endpoint's models could not be listed; empty if they were."""
 
 
 class ModelList(msgspec.Struct, frozen=True, kw_only=True):

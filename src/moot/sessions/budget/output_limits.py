@@ -82,7 +82,7 @@ class CallWave(Struct, frozen=True, kw_only=True):
     likely: int
     """Likely cost of these prompts and outputs."""
     byte: int
-    """What it costs, in nano-dollars, if every answer that these calls read is one byte longer."""
+    """Additional cost, in nano-dollars, if every answer that these calls read is one byte longer."""
     tiered: tuple[TieredCalls, ...] = ()
     """Calls whose price depends on the length of their prompts; `worst`, `likely` and `byte` leave them out."""
 
@@ -100,19 +100,19 @@ class PendingCall(Struct, frozen=True, kw_only=True):
     """A call that is about to be made, with its possible output limits and the cost of its prompt."""
 
     span: OutputRange
-    """The fewest output tokens it needs, and those it wants."""
+    """Minimum and desired number of output tokens of the call."""
     price: Price
-    """The price of its tokens."""
+    """Price of the call's tokens."""
     most: int
-    """Maximum tokens of its prompt, with the schema of its ballot."""
+    """Maximum number of tokens in the call's prompt, with the schema of its ballot."""
     likely: int
-    """Likely tokens of its prompt."""
+    """Likely number of tokens in the call's prompt."""
     beside: int = 0
-    """Most that it costs besides its tokens, in nano-dollars."""
+    """Maximum cost of the call besides its tokens, in nano-dollars."""
     floor: int = 0
     """Output tokens reserved for reasoning."""
     read: bool = False
-    """Whether later calls read its answer."""
+    """Whether later calls read the answer of this call."""
 
 
 class WaveFit(Struct, frozen=True, kw_only=True):
@@ -270,7 +270,7 @@ class Tightest(Struct, frozen=True, kw_only=True):
     budget: int
     """The budget, in nano-dollars."""
     stage: str
-    """The stage that needs it; empty if nothing is asked."""
+    """The stage because of which the budget must be that much; empty if nothing is asked."""
     calls: int
     """Number of calls that run at once in that stage."""
     aside: int

@@ -37,19 +37,19 @@ class Thread(Struct, frozen=True, kw_only=True):
     """Its number in order of creation; pass it as `before` to `Threads.list` to get the conversations created
     earlier."""
     id: str = field(name="conversation")
-    """Its id; `conversation` in JSON."""
+    """Id of the conversation; `conversation` in JSON."""
     title: str
-    """Its title; empty until it gets one."""
+    """Title of the conversation; empty until it gets one."""
     door: str
-    """The interface it was started in."""
+    """Interface in which the conversation was started."""
     contract: str
     """Settings that the interface stored for the whole conversation; empty if none."""
     created: str
-    """UTC time of its creation."""
+    """UTC time of the conversation's creation."""
     sessions: int
-    """Number of its sessions."""
+    """Number of sessions in the conversation."""
     updated: str
-    """UTC time of its last event, or of its creation if it has no session."""
+    """UTC time of the conversation's last event, or of its creation if it has no session."""
 
 
 class Talk(Struct, frozen=True, kw_only=True):
@@ -58,23 +58,23 @@ class Talk(Struct, frozen=True, kw_only=True):
     thread: str | None
     """The conversation's id; `None` for a single session."""
     title: str
-    """Its title, or the beginning of its first question."""
+    """Title of the conversation, or the beginning of its first question."""
     turns: int
     """Number of questions."""
     created: str
-    """UTC time of its first event."""
+    """UTC time of the conversation's first event."""
     updated: str
-    """UTC time of its last event."""
+    """UTC time of the conversation's last event."""
     spent: int
-    """Its known cost so far, in nano-dollars."""
+    """Known cost of the conversation so far, in nano-dollars."""
     presumed: int
-    """Most that its calls may cost in addition, where no price was reported, in nano-dollars."""
+    """Maximum additional cost of calls whose price was not reported, in nano-dollars."""
     unknown: int
     """Number of calls whose price was not reported."""
     pinned: bool
-    """Whether it is kept at the top of lists."""
+    """Whether the conversation is kept at the top of lists."""
     latest: Listing
-    """Its latest session, with its state."""
+    """Latest session of the conversation, with its state."""
 
     @property
     def at_most(self) -> int:
@@ -94,7 +94,7 @@ class QuestionPlace(Struct, frozen=True, kw_only=True):
     earlier: EarlierTurns = EarlierTurns()
     """The earlier turns of the conversation."""
     fresh: bool = False
-    """Whether it is the conversation's first question, so that the chair is asked for a title."""
+    """Whether the question is the first of its conversation, so that the chair is asked for a title."""
     first: str = ""
     """Id of a session outside any conversation that becomes the first of this one; empty if none."""
 

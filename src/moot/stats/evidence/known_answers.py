@@ -41,7 +41,7 @@ class Spoke(NamedTuple):
     seat: str
     """The seat."""
     stage: str
-    """Its stage."""
+    """Stage of the statement."""
     text: str
     """The reply."""
 

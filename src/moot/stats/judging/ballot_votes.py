@@ -38,11 +38,11 @@ class Vote(Struct, frozen=True, kw_only=True):
     """The share of the other answers on the ballot that are below it, ties shared; or a mark as a share of the scale
     minus its reader's mean, plus a half. A known habit is subtracted."""
     weight: int
-    """Its weight, in hundredths."""
+    """Weight of the vote, in hundredths."""
     low: Fraction
-    """Its minimum; differs from `place` if a mark on the ballot is missing."""
+    """Minimum place; differs from `place` if a mark on the ballot is missing."""
     high: Fraction
-    """Its maximum."""
+    """Maximum place."""
     off: Fraction = ZERO
     """How much was subtracted from `place` because of how the reader is known to rank its own answers."""
 
@@ -55,7 +55,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
     readers: tuple[str, ...]
     """Readers with a counted ballot."""
     sheets: tuple[tuple[Vote | None, ...], ...]
-    """Per reader, its vote on each answer; `None` for no vote."""
+    """For each reader, that reader's vote on each answer; `None` for no vote."""
     absent: tuple[str, ...]
     """Readers whose requested ballot is missing."""
     lost: tuple[tuple[int, ...], ...]

@@ -57,9 +57,9 @@ class Strength(Struct, frozen=True, kw_only=True):
     value: float
     """Expected share of the other answers that a further reader would rank below it."""
     low: float
-    """Lower end of its 95 % interval."""
+    """Lower end of the strength's 95 % interval."""
     high: float
-    """Upper end of it."""
+    """Upper end of the strength's 95 % interval."""
 
 
 class Fit(Struct, frozen=True, kw_only=True):

@@ -67,17 +67,17 @@ class ChallengerBallot(NamedTuple):
     """
 
     theirs: Said
-    """Its vote on the challenger, at its best for the challenger."""
+    """The ballot's vote on the challenger, at its best for the challenger."""
     ours: Said
-    """Its vote on the winner, at its worst for the winner."""
+    """The ballot's vote on the winner, at its worst for the winner."""
     best: Said
     """The best replacement's vote on the challenger."""
     worst: Said
-    """Its vote on the winner. With marks, each of the two is at its own best."""
+    """The ballot's vote on the winner. With marks, each of the two is at its own best."""
     off: tuple[int, int]
-    """Subtracted from its votes on the two."""
+    """Amount subtracted from the ballot's votes on the two answers."""
     size: int
-    """Number of answers on its sheet."""
+    """Number of answers that the ballot's reader was shown."""
 
 
 class Contest(NamedTuple):

@@ -41,8 +41,9 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...]
     """All with the highest score, by all votes or by those of others alone: an own vote alone decides nothing."""
     score: tuple[float, ...]
-    """Mean of its votes, those far from their median pulled in; 0.5 without votes. For rankings 0 to 1; for marks in
-    shares of the scale, 0.5 being its readers' mean."""
+    """Mean of the votes on the answer, those far from their median pulled in; 0.5 without votes. For rankings 0 to 1;
+    for marks in shares of the scale, 0.5 being the readers' mean.
+    """
     chance: tuple[float, ...]
     """Probability of each to be the best by the prior's share of common errors. With missing ballots, the winner's is
     the minimum they allow, and the others share the rest."""

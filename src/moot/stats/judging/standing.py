@@ -90,7 +90,7 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
     """
 
     reader: str
-    """The reader that cast it."""
+    """The reader that cast the ballot."""
     order: Order
     """Best first."""
 

@@ -94,7 +94,7 @@ class _Merge(Struct, frozen=True):
     at: float
     """The distance."""
     members: tuple[int, ...]
-    """All vectors in it."""
+    """All vectors in the cluster."""
     parts: tuple[_Merge, ...] = ()
     """The merged groups."""
 

@@ -47,9 +47,9 @@ class Region(Struct, frozen=True, kw_only=True):
     """A cluster of texts."""
 
     members: tuple[int, ...]
-    """Positions of its vectors, in the order given."""
+    """Positions of the cluster's vectors, in the order given."""
     centroid: tuple[float, ...]
-    """The mean of its vectors."""
+    """Mean of the cluster's vectors."""
     radius: float
     """Distance of the farthest member to the centroid."""
     density: float

@@ -41,9 +41,9 @@ class VoterLeniency(NamedTuple):
     leniency: float
     """How far above other voters it votes."""
     noise: float
-    """Standard deviation of its residuals."""
+    """Standard deviation of the residuals of the voter's votes."""
     votes: int
-    """Number of votes behind it."""
+    """Number of votes from which the leniency was computed."""
 
 
 class _On(NamedTuple):

@@ -61,9 +61,9 @@ class Session(Struct, kw_only=True):
     record: SessionEntry
     """The session's record."""
     keys: set[str]
-    """Keys of all its events."""
+    """Keys of all events of the session."""
     money: dict[str, Reservation]
-    """Money of its calls, by the key of the event that announced the call."""
+    """Reserved and actual cost of each call, by the key of the event that announced the call."""
 
 
 class WrittenSessionCache:
@@ -189,7 +189,7 @@ class AppendResult(Struct, frozen=True):
     value: Any = None
     """What the operation returned."""
     error: Exception | None = None
-    """The exception it raised; `None` if it succeeded."""
+    """The exception that the append raised; `None` if it succeeded."""
 
 
 class Pile(Struct, kw_only=True):

@@ -66,7 +66,7 @@ class SessionCell(Struct, frozen=True, kw_only=True):
     fields are empty."""
 
     study: str | None = None
-    """The study or run it belongs to."""
+    """The study or run to which the session belongs."""
     arm: str | None = None
     """The arm of that study."""
     item: str | None = None
@@ -85,11 +85,11 @@ class Listing(SessionEntry, kw_only=True):
     number: int
     """Position in the order of opening; the next page starts before or after it."""
     pinned: bool
-    """Whether it is pinned to the top of lists."""
+    """Whether the session is pinned to the top of lists."""
     cell: SessionCell
-    """Its place in a study, if it belongs to one."""
+    """Position of the session in a study, if it belongs to one."""
     held_by: str = ""
-    """Which process runs it, in words; empty if none does."""
+    """The process that runs the session, in words; empty if none does."""
 
     @property
     def at_most(self) -> int:
@@ -109,7 +109,7 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     """A session's present state and cost, and the number of ways in which its result is incomplete."""
 
     state: str
-    """Its state; `interrupted` when it should run and no process runs it."""
+    """State of the session; `interrupted` when it should run and no process runs it."""
     degraded: int
     """Number of ways in which its result is incomplete."""
     spent: int

@@ -47,7 +47,7 @@ class Operation(Struct, eq=False):
     loop: asyncio.AbstractEventLoop
     """Event loop in which the caller waits."""
     appends: bool
-    """Whether it adds events to a session."""
+    """Whether the operation adds events to a session."""
     changes: Collection[str] | None
     """The sessions whose record, events or money it may change; `None` if unknown."""
 

@@ -19,9 +19,9 @@ class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     text: str
     """The statement."""
     kind: str
-    """Its kind, as shown to voters."""
+    """Kind of the claim, as shown to voters."""
     known: bool | None = None
-    """Whether it is known to be true; null when unknown. It is shown to no voter."""
+    """Whether the claim is known to be true; null when unknown. No voter sees this."""
     denies: int = 0
     """The number of the claim it negates; 0 for none."""
 
@@ -36,11 +36,11 @@ class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     brief: str
     """Background for the voters."""
     licence: str
-    """Its licence."""
+    """Licence of the fixture."""
     source: str
-    """Its source."""
+    """Where the claims are from."""
     date: str
-    """When it was written, e.g. `2026-11-20`."""
+    """Day on which the claims were written, e.g. `2026-11-20`."""
     claims: tuple[FixtureClaim, ...]
     """The claims, numbered from 1."""
 
@@ -71,9 +71,9 @@ class FailedRun(Struct, frozen=True, kw_only=True):
     """One run of a trial in which no ballot could be read, and why."""
 
     run: int
-    """Its number."""
+    """Number of the run."""
     session: str
-    """Its session."""
+    """Session of the run."""
     kind: str
     """Kind of failure: `spoiled`, or the kind of the error."""
     says: str
@@ -86,11 +86,11 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     fingerprint: str
     """The voter's fingerprint."""
     model: str
-    """Its model."""
+    """Model of the voter."""
     settings: dict[str, str]
     """Settings that differ from the provider's defaults."""
     scripted: bool
-    """Whether it is a scripted voice, not a language model."""
+    """Whether the voter is a scripted demo voice, not a language model."""
     fixture: str
     """The fixture used."""
     digest: str
@@ -120,7 +120,7 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     known: Wilson | None
     """Claims with a known answer on which it voted for the right side."""
     mean: float | None
-    """Mean of its votes, -2 to 2: its leniency on these claims."""
+    """Mean of the voter's votes, -2 to 2: its leniency on these claims."""
     last: Milliseconds | None
     """Milliseconds from a request to the last piece of the answer."""
     price: float | None
@@ -133,7 +133,7 @@ class TrialPlan(Struct, frozen=True, kw_only=True):
     """How many further runs a trial of a voter takes."""
 
     voter: str
-    """Its fingerprint."""
+    """Fingerprint of the voter."""
     runs: int
     """Maximum number of runs; it stops early when the result is certain."""
     earlier: int
@@ -146,7 +146,7 @@ class TrialAhead(TrialPlan, frozen=True, kw_only=True):
     """How many further runs a trial of a voter takes, and what they cost."""
 
     model: str
-    """Its model."""
+    """Model of the voter."""
     calls: int
     """Calls of all runs, without failures."""
     typical: float | None
@@ -159,9 +159,9 @@ class TrialRow(Struct, frozen=True, kw_only=True):
     """Progress of one voter's trial, and its result once it has ended."""
 
     voter: str
-    """Its fingerprint."""
+    """Fingerprint of the voter."""
     model: str
-    """Its model."""
+    """Model of the voter."""
     state: TrialState
     """State of the trial."""
     done: int

@@ -20,19 +20,19 @@ class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     text: str
     """The statement."""
     negation: str
-    """Its negation, in words of its own."""
+    """Negation of the claim, as a sentence of its own."""
     kind: str
-    """Its kind, as shown to voters: `factual claim`, `recommendation`, `risk` or `opportunity`."""
+    """Kind of the claim, as shown to voters: `factual claim`, `recommendation`, `risk` or `opportunity`."""
     expected: Expected
-    """Its known status."""
+    """Known status of the claim: true or false."""
     since: str
-    """Since when it has had this status, e.g. `1905`."""
+    """Since when the claim has had this status, e.g. `1905`."""
     source: str
     """The source for that."""
     topic: str
-    """Its topic."""
+    """Topic of the claim."""
     licence: str = ""
-    """Its licence, if it differs from that of its corpus."""
+    """Licence of the claim, if it differs from that of the corpus."""
 
 
 class CalibrationStatement(Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class CalibrationStatement(Struct, frozen=True, kw_only=True):
     claim: str
     """The claim."""
     denied: bool
-    """Whether it is the negation."""
+    """Whether the statement is the claim's negation."""
     expected: Expected
     """Status of the statement itself: the negation of a claim that is settled true is settled false."""
     text: str
@@ -54,7 +54,7 @@ class StatementPolled(Struct, frozen=True, kw_only=True):
     statement: CalibrationStatement
     """The statement."""
     order: int
-    """The order in which it was shown: 0 or 1."""
+    """Order in which the statements were shown: 0 or 1."""
     votes: tuple[int, ...]
     """Votes, -2 to 2, without abstentions."""
     asked: int
@@ -112,7 +112,7 @@ class CalibrationVoter(Struct, frozen=True, kw_only=True):
     fingerprint: str
     """The voter's fingerprint."""
     model: str
-    """Its model."""
+    """Model of the voter."""
 
 
 class BordersFound(Struct, frozen=True, kw_only=True):
@@ -155,9 +155,9 @@ class Calibration(BordersFound, frozen=True, kw_only=True):
     scripted: bool
     """Whether scripted voices voted; their results mean nothing."""
     at: str
-    """When its last session ended."""
+    """When the last session of the calibration ended."""
     sessions: list[str]
-    """Its sessions."""
+    """Sessions of the calibration."""
     done: int
     """Sessions that ended."""
     of: int
@@ -165,4 +165,4 @@ class Calibration(BordersFound, frozen=True, kw_only=True):
     whole: bool
     """Whether all sessions ended with votes; nothing is suggested before."""
     cost: float | None
-    """Its cost in dollars; null when unknown."""
+    """The calibration's cost in dollars; null when unknown."""

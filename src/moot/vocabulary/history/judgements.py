@@ -58,7 +58,7 @@ class ReplyTexts(Struct, frozen=True, kw_only=True):
     seat: str
     """The member's seat."""
     first: str
-    """Its first answer."""
+    """The member's first answer."""
     final: str
     """The judged text: the revised answer, or the first."""
 
@@ -67,30 +67,30 @@ class ReplyJudged(ReplyTexts, frozen=True, kw_only=True):
     """All judgements of one member's reply: scores, labels, and whether its position changed."""
 
     rebuttals: tuple[RebuttalOf, ...] = ()
-    """Its rebuttals of others."""
+    """Rebuttals of other members in the reply."""
     axes: Mapping[str, OnAxis] = {}
-    """Its scores by axis."""
+    """The reply's scores by axis."""
     labels: tuple[str, ...] | None = None
-    """Its labels; `None` when no judge's labels could be parsed."""
+    """Labels of the reply; `None` when no judge's labels could be parsed."""
     flip: FlipOf | None = None
-    """Whether its position changed; `None` when not judged or not readable."""
+    """Whether the author's position changed; `None` when not judged or not readable."""
     conviction: float | None = None
     """Points added for holding or changing its position."""
     score: float | None = None
-    """Its weighted score."""
+    """Weighted score of the reply."""
     compliant: bool | None = None
-    """Whether it has the requested form."""
+    """Whether the reply has the requested form."""
 
 
 class FindingVoices(Struct, frozen=True, kw_only=True):
     """How severe an issue in a reviewed text is, and which members found it or deny it."""
 
     severity: str
-    """How severe it is, by the rubric's scale."""
+    """How severe the finding is, by the rubric's scale."""
     agree: tuple[str, ...] = ()
-    """Seats that found it."""
+    """Seats that report the finding."""
     disagree: tuple[str, ...] = ()
-    """Seats that deny it."""
+    """Seats that deny the finding."""
 
 
 class FoundTogether(FindingVoices, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ class FoundTogether(FindingVoices, frozen=True, kw_only=True):
     text: str
     """The issue."""
     status: str
-    """Whether several members found it, or one denies it."""
+    """Whether several members report the finding, or one denies it."""
 
 
 class Judgements(Struct, frozen=True, kw_only=True):

@@ -23,52 +23,52 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     seat: str
     """The member."""
     model: str
-    """Its model."""
+    """Model of the seat."""
     place: int = 0
-    """Its place, 1 for the best, ties sharing the better one; 0 if not ranked."""
+    """Place of the seat, 1 for the best, ties sharing the better place; 0 if not ranked."""
     won: bool = False
-    """Whether it was first alone."""
+    """Whether the seat was first alone."""
     received: int = 0
-    """Number of counted marks it received."""
+    """Number of counted marks that the seat received."""
     received_sum: int = 0
     """Their sum."""
     first: int = 0
-    """Number of first marks it received."""
+    """Number of first marks that the seat received."""
     first_sum: int = 0
     """Their sum."""
     given: int = 0
-    """Number of counted marks it gave."""
+    """Number of counted marks that the seat gave."""
     given_sum: int = 0
     """Their sum."""
     compared: int = 0
-    """Marks it gave that can be compared with another reader's."""
+    """Number of marks by the seat that can be compared with another reader's."""
     contrary: int = 0
     """Marks, of those comparable ones, that were far from the mean of the other readers."""
     chaired: bool = False
-    """Whether it was the chair."""
+    """Whether the seat was the chair."""
     proposed: bool = False
-    """Whether it proposed the topic."""
+    """Whether the seat proposed the topic."""
     rebutted: bool = False
-    """Whether it answered its critics and was marked again."""
+    """Whether the seat answered its critics and was marked again."""
     comeback: bool = False
-    """Whether its mean rose after that."""
+    """Whether the seat's mean mark rose after its rebuttal."""
     asked: int = 0
-    """Ballots requested from it."""
+    """Number of ballots requested from the seat."""
     readable: int = 0
-    """Its ballots that could be parsed."""
+    """Number of the seat's ballots that could be parsed."""
     repaired: int = 0
-    """Its ballots that took a repair."""
+    """Number of the seat's ballots that needed a repair."""
     cost: int | None = None
-    """Cost of its calls, in nano-dollars, from the store's accounts; null if a price is unknown."""
+    """Cost of the seat's calls, in nano-dollars, from the store's accounts; null if a price is unknown."""
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):
     """The mark that one member gave another's answer: the first one, and the later one if it changed the mark."""
 
     reader: str
-    """The seat, or its model, that gave it."""
+    """The seat, or its model, that gave the mark."""
     author: str
-    """The seat, or its model, that received it."""
+    """The seat, or its model, that received the mark."""
     first: int
     """The first mark."""
     counts: int
@@ -81,7 +81,7 @@ class CountedTie(Struct, frozen=True, kw_only=True):
     reader: str
     """The seat that takes the stance."""
     about: str
-    """The seat it is about."""
+    """The seat towards which the stance is."""
     side: Side
     """The stance."""
 
@@ -90,20 +90,20 @@ class CountedAward(Struct, frozen=True, kw_only=True):
     """One achievement that members earned in the session."""
 
     name: str
-    """Its short name, as used in URLs."""
+    """Short name of the achievement, as used in URLs."""
     title: str
-    """Its title."""
+    """Title of the achievement."""
     seats: tuple[str, ...]
-    """The seats that earned it."""
+    """The seats that earned the achievement."""
     because: str
-    """The figures behind it, in words."""
+    """The figures for which the achievement was given, in words."""
 
 
 class SessionCounts(Struct, frozen=True, kw_only=True):
     """What one finished session contributes to statistics: its members' figures, marks, stances and achievements."""
 
     topic: str = ""
-    """Its topic, in one line."""
+    """Topic of the session, in one line."""
     seats: tuple[CountedSeat, ...]
     """Every member, in seat order."""
     ranked: int = 0

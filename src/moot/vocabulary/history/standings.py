@@ -35,53 +35,53 @@ class BoardModel(Struct, frozen=True, kw_only=True):
     id: str
     """The model, as `endpoint/model`."""
     rank_low: int
-    """Its best possible place: one more than the number of models surely above it."""
+    """Best possible place of the model: one more than the number of models surely above it."""
     rank_high: int
-    """Its worst possible place: a model is below another only if their intervals do not overlap."""
+    """Worst possible place of the model: a model is below another only if their intervals do not overlap."""
     debates: int
-    """Sessions it sat in."""
+    """Number of sessions in which the model was a member."""
     mean: float | None
-    """Mean of all marks it received; null if it received none."""
+    """Mean of all marks that the model received; null if it received none."""
     low: float | None
     """Lower end of the mean's 95 % interval, by a bootstrap over sessions; null for fewer than two."""
     high: float | None
-    """Its upper end."""
+    """Upper end of the mean's 95 % interval."""
     adjusted: float | None
-    """Its mark if all readers were equally strict: first marks only, least squares with a ridge of 1."""
+    """Mean mark of the model if all readers were equally strict: first marks only, least squares with a ridge of 1."""
     adjusted_low: float | None
-    """Lower end of its 95 % interval, by the fit's standard error; null with too few marks."""
+    """Lower end of the adjusted mark's 95 % interval, by the fit's standard error; null with too few marks."""
     adjusted_high: float | None
-    """Its upper end."""
+    """Upper end of the adjusted mark's 95 % interval."""
     strictness: float | None
     """How far below other readers it marks, by the same fit."""
     wins: int
-    """Sessions in which it was first alone."""
+    """Number of sessions in which the model was first alone."""
     win_rate: float
     """Share of these, 0 to 1."""
     win_low: float
     """Lower end of that share's 95 % Wilson interval."""
     win_high: float
-    """Its upper end."""
+    """Upper end of the 95 % interval of the share of wins."""
     by_chance: float
     """The share expected from a random draw among the ranked answers."""
     comebacks: int
-    """Rebuttals after which its mean rose."""
+    """Number of rebuttals after which the model's mean rose."""
     rebuttals: int
     """Rebuttals that were marked again."""
     chaired: int
-    """Sessions it chaired."""
+    """Number of sessions that the model chaired."""
     agreement: float | None
-    """Share of its stances that agree; null without stances."""
+    """Share of the model's stances that agree; null without stances."""
     badges: dict[str, int]
-    """Number of achievements it earned, by name."""
+    """How often the model earned each achievement, by name of the achievement."""
     form: list[float]
-    """Its mean in each of the last ten sessions, the latest last."""
+    """Mean mark of the model in each of the last ten sessions, the latest last."""
     cost: float | None
-    """Mean cost of its calls per session, in dollars; null when no session's price is known."""
+    """Mean cost of the model's calls per session, in dollars; null when no session's price is known."""
     priced: int
     """Sessions behind that mean: those with a known price for every call."""
     provisional: bool
-    """Whether it sat in fewer than ten sessions."""
+    """Whether the model took part in fewer than ten sessions."""
 
 
 class Apart(Struct, frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ class Apart(Struct, frozen=True, kw_only=True):
     one: str
     """The model with the higher mean."""
     other: str
-    """The model after it."""
+    """The model in the next place."""
     more: int | None
     """Estimated number of further sessions that would separate them if their means stay; 0 if separated; null if there
     is no estimate."""
@@ -129,13 +129,13 @@ class TraitShown(Struct, frozen=True, kw_only=True):
     """A trait shown in a model's profile, with the figures that justify it."""
 
     slug: str
-    """Its short name."""
+    """Short name of the trait, for programs."""
     title: str
-    """Its title."""
+    """Title of the trait."""
     since: str
     """Start of the current period in which it applies."""
     figure: str
-    """The figures behind it."""
+    """The figures from which the trait was computed."""
 
 
 class BondShown(Struct, frozen=True, kw_only=True):
@@ -146,9 +146,9 @@ class BondShown(Struct, frozen=True, kw_only=True):
     met: int
     """Sessions with both."""
     agrees: int
-    """Times it agreed with the other."""
+    """How often the model agreed with the other model."""
     disagrees: int
-    """Times it disagreed."""
+    """How often the model disagreed with the other model."""
     agreed_with: int
     """Times the other agreed with it."""
     disagreed_with: int
@@ -159,48 +159,48 @@ class ModelProfile(BoardModel, frozen=True, kw_only=True):
     """One model's figures over all sessions in the statistics."""
 
     given: float | None
-    """Mean of the marks it gave."""
+    """Mean of the marks that the model gave."""
     contrary: int
-    """Marks it gave at least two points from the mean of the other readers."""
+    """Number of the model's marks that were at least two points from the mean of the other readers."""
     compared: int
-    """Marks it gave that can be compared."""
+    """Number of the model's marks that can be compared with other readers' marks."""
     proposed: int
-    """Topics it proposed."""
+    """Number of topics that the model proposed."""
     traits: list[TraitShown]
-    """Its traits."""
+    """Traits of the model."""
     bonds: list[BondShown]
-    """The models it met, the most frequent first."""
+    """The models that this model met, the most frequent first."""
 
 
 class ModelSession(Struct, frozen=True, kw_only=True):
     """One model's result in one session."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     at: str
-    """When it ended."""
+    """When the session ended."""
     topic: str
-    """What it was about."""
+    """What the session was about."""
     place: int
-    """Its place; 0 if not ranked."""
+    """Place of the model; 0 if not ranked."""
     of: int
     """Number of ranked answers by models."""
     mean: float | None
-    """Mean of the marks it received."""
+    """Mean of the marks that the model received."""
     first_mean: float | None
     """Mean of the first marks."""
     change: float | None
-    """Change of its mean after its rebuttal; null without a rebuttal."""
+    """Change of the model's mean mark after its rebuttal; null without a rebuttal."""
     won: bool
-    """Whether it was first alone."""
+    """Whether the model was first alone."""
     chaired: bool
-    """Whether it was the chair."""
+    """Whether the model was the chair."""
     proposed: bool
-    """Whether it proposed the topic."""
+    """Whether the model proposed the topic."""
     rebutted: bool
-    """Whether it answered its critics and was marked again."""
+    """Whether the model answered its critics and was marked again."""
     badges: list[str]
-    """Achievements it earned."""
+    """Achievements that the model earned."""
 
 
 class ModelReport(Struct, frozen=True, kw_only=True):
@@ -211,7 +211,7 @@ class ModelReport(Struct, frozen=True, kw_only=True):
     scripted: bool
     """Whether these are scripted voices."""
     profile: ModelProfile
-    """Its figures over all sessions; ranks are among all models."""
+    """The model's figures over all sessions; ranks are among all models."""
     sessions: list[ModelSession]
     """The latest fifty, the latest first."""
 
@@ -220,11 +220,11 @@ class SharedSession(Struct, frozen=True, kw_only=True):
     """One session in which both compared models took part."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     at: str
-    """When it ended."""
+    """When the session ended."""
     topic: str
-    """What it was about."""
+    """What the session was about."""
     mean_a: float | None
     """Mean of the marks the first received."""
     mean_b: float | None
@@ -267,9 +267,9 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
     mean_diff: float | None
     """Mean over sessions of the first's mean minus the second's; null if no session has marks for both."""
     low: float | None
-    """Lower end of its 95 % interval, by a bootstrap over sessions; null for fewer than two."""
+    """Lower end of the difference's 95 % interval, by a bootstrap over sessions; null for fewer than two."""
     high: float | None
-    """Its upper end."""
+    """Upper end of the difference's 95 % interval."""
     a_gave_b: MarksGiven
     """Marks the first gave the second."""
     b_gave_a: MarksGiven
@@ -290,29 +290,29 @@ class AchievementGrounds(Struct, frozen=True, kw_only=True):
     models: list[str]
     """The one or two models that earned it."""
     because: str
-    """The figures behind it."""
+    """The figures for which the achievement was given."""
     at: str
-    """When it was earned."""
+    """When the achievement was earned."""
     first: bool
-    """Whether it was the first time for one of the models."""
+    """Whether one of the models earned the achievement for the first time."""
 
 
 class Achievement(AchievementGrounds, frozen=True, kw_only=True):
     """An achievement that models earned in a session, with its reason and how common it is."""
 
     name: str
-    """Its short name."""
+    """Short name of the achievement."""
     title: str
-    """Its title."""
+    """Title of the achievement."""
     session: str
-    """Its session."""
+    """Session in which the achievement was earned."""
     topic: str
     """The session's topic."""
     t: int
-    """Its time in the replay, in milliseconds of running time."""
+    """Time of the achievement in the replay, in milliseconds of running time."""
     own: list[int]
     """How often each model has earned it, in the order of `models`."""
     times: int
-    """How often it was earned in total."""
+    """How often the achievement was earned in total."""
     share: float
     """Share of counted sessions in which it was earned, 0 to 1."""

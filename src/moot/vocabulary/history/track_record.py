@@ -20,11 +20,11 @@ class KnownControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A claim whose truth is known, mixed into a vote to test the voters (a control claim)."""
 
     key: str
-    """Its key; keeps it from being shown to the same model again soon."""
+    """Key of the claim, so that it is not shown to the same model again soon."""
     text: str
     """The statement."""
     holds: bool
-    """Whether it is true."""
+    """Whether the claim is true."""
 
 
 SHARED_ERRORS = 65
@@ -36,10 +36,11 @@ class SelfMarkHabit(Struct, frozen=True, kw_only=True):
     """How much higher than others a reader has ranked its own answers in earlier sessions."""
 
     lift: int = 0
-    """How much higher it put its own answer than the others did, in hundredths of a sheet; subtracted from its own
-    vote."""
+    """How much higher the model put its own answer than the others did, in hundredths of a sheet; subtracted from its
+    own vote.
+    """
     sessions: int = 0
-    """Number of sessions behind it."""
+    """Number of sessions from which the habit was computed."""
 
 
 class Prior(Struct, frozen=True, kw_only=True):
@@ -72,13 +73,13 @@ class VoterWeight(Struct, frozen=True, kw_only=True):
     voter: str
     """The voter's fingerprint; empty for a person, who always weighs 1."""
     model: str
-    """Its model. If a fork replaces it, no seat is weighted any more."""
+    """Model of the voter. If a fork replaces the model, no seat is weighted any more."""
     weight: float
     """0.334 to 1; the greatest is 1."""
     valid: int = 0
-    """Ballots of its last ten sessions that could be parsed, at once or after a repair."""
+    """Number of ballots in the voter's last ten sessions that could be parsed, at once or after a repair."""
     spoiled: int = 0
-    """Ballots of its last ten sessions that could not be parsed."""
+    """Number of ballots in the voter's last ten sessions that could not be parsed."""
 
 
 class MovedTier(Struct, frozen=True, kw_only=True):
@@ -89,9 +90,9 @@ class MovedTier(Struct, frozen=True, kw_only=True):
     claim: str
     """The claim's id."""
     equal: str
-    """Its tier with equal votes."""
+    """The claim's tier with equal votes."""
     weighted: str
-    """Its tier with weights."""
+    """The claim's tier with weights."""
 
 
 class CouncilWeights(Struct, frozen=True, kw_only=True):
@@ -102,7 +103,7 @@ class CouncilWeights(Struct, frozen=True, kw_only=True):
     in_force: bool
     """Whether votes were weighted in its last session."""
     voters: list[VoterWeight]
-    """Weights of its last session's voters for a session that opens now."""
+    """Weights of the voters in the council's last session, for a session that opens now."""
     waiting: list[str]
     """Why all weights are equal: the voters with fewer than ten sessions. Empty if weights can be used."""
     sessions: int
@@ -122,57 +123,57 @@ class Turns(Struct, frozen=True, kw_only=True):
     turns."""
 
     chaired: int = 0
-    """Debates it chaired."""
+    """Number of debates that the model chaired."""
     chair_due: int = 0
-    """Its share of the chairs of the debates it sat in, in parts of a turn."""
+    """The model's share of the chairs of the debates it took part in, in parts of a turn."""
     proposed: int = 0
-    """Debates whose topic it proposed."""
+    """Number of debates whose topic the model proposed."""
     proposal_due: int = 0
-    """Its share of the proposals of the debates it sat in, in parts of a turn."""
+    """The model's share of the proposals of the debates it took part in, in parts of a turn."""
 
 
 class Bond(Struct, frozen=True, kw_only=True):
     """How often a model agreed with one other model, disagreed with it, or was neutral, in earlier debates."""
 
     agreed: int = 0
-    """Times it agreed with it."""
+    """How often the model agreed with the other model."""
     disagreed: int = 0
-    """Times it disagreed with it."""
+    """How often the model disagreed with the other model."""
     neutral: int = 0
-    """Times it was neutral."""
+    """How often the model was neutral towards the other model."""
     last: Side | UnsetType = UNSET
-    """Its stance in the latest debate of both; left out if they never debated."""
+    """Stance of the model in the latest debate of both models; left out if they never debated."""
 
 
 class Career(Struct, frozen=True, kw_only=True):
     """A model's record in earlier debates, summed over all seats it had."""
 
     debates: int = 0
-    """Debates it sat in."""
+    """Number of debates in which the model was a member."""
     won: int = 0
     """Debates in which one of its seats was first alone."""
     marks: int = 0
-    """Marks it gave that could be compared with another reader's."""
+    """Number of the model's marks that could be compared with another reader's."""
     contrary: int = 0
     """Marks, of those comparable ones, that were far from the mean of the other readers."""
     rebuttals: int = 0
-    """Its rebuttals that at least one critic marked again."""
+    """Number of the model's rebuttals after which at least one critic marked it again."""
     comebacks: int = 0
-    """Its rebuttals, of those marked again, after which its mean mark rose."""
+    """Number of these rebuttals after which the model's mean mark rose."""
     given: int = 0
-    """Marks it gave."""
+    """Number of marks that the model gave."""
     given_sum: int = 0
     """Their sum."""
     received: int = 0
-    """Marks it received."""
+    """Number of marks that the model received."""
     received_sum: int = 0
     """Their sum."""
     full: int = 0
     """Latest consecutive debates in which it completed every request."""
     unwon: int = 0
-    """Debates since it was last first alone."""
+    """Number of debates since the model was last first alone."""
     bonds: dict[str, Bond] = {}
-    """Its stances towards each model of this council that it has met."""
+    """Stances of the model towards each other model of this council that it has met."""
 
 
 class SameVotes(Struct, frozen=True, kw_only=True):

@@ -62,11 +62,11 @@ class CallGroup(NamedTuple):
     council: str
     """The council's name; empty if it has none."""
     protocol: str
-    """Its protocol."""
+    """Protocol of the calls."""
     door: str
     """The interface: `cli`, `server`, `python`, `llm`, `run`, `chore` …"""
     demo: bool
-    """Whether it is a scripted voice."""
+    """Whether the calls went to a scripted demo voice."""
 
 
 class UsageRow(CallTotals, frozen=True, kw_only=True):
@@ -88,11 +88,11 @@ class UsageSession(Struct, frozen=True, kw_only=True):
     """A row in the list of the most expensive sessions."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     title: str
-    """Its title, or the beginning of its question."""
+    """Title of the session, or the beginning of its question."""
     spent: float
-    """Its known cost on these days, in dollars."""
+    """Known cost of the session on these days, in dollars."""
     at_most: float
     """Maximum further cost in dollars of calls that failed or reported no price."""
 

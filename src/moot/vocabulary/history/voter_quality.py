@@ -27,15 +27,15 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
     model: str
     """The model, as `endpoint/model`."""
     temperature: float | None = None
-    """Its sampling temperature; null for the provider's default."""
+    """Sampling temperature of the voter; null for the provider's default."""
     reasoning: str | None = None
-    """Its reasoning effort; null for the provider's default."""
+    """Reasoning effort of the voter; null for the provider's default."""
     max_output: int | None = None
     """Maximum tokens of one answer; null for the model's own limit."""
     form: str = ""
     """How the ballot's schema is sent to it."""
     told: str = ""
-    """Digest of its system prompt; empty for none."""
+    """Digest of the voter's system prompt; empty for none."""
 
     @property
     def fingerprint(self) -> str:
@@ -57,28 +57,28 @@ class ControlMet(Struct, frozen=True, kw_only=True):
     key: str
     """The claim's key."""
     hit: bool
-    """Whether it voted right."""
+    """Whether the voter voted correctly."""
 
 
 class VoterShown(Struct, frozen=True, kw_only=True):
     """Figures on one voter from one session: its ballot, votes, cost and times."""
 
     seat: str
-    """Its seat."""
+    """Seat of the voter."""
     voter: VoterIdentity
     """The voter."""
     ballot: BallotCame
-    """Result of its ballot."""
+    """Result of the voter's ballot."""
     votes: dict[str, int] = {}
     """Vote per claim, -2 to 2; claims have the same key in every session. Without abstentions and control claims."""
     controls: tuple[ControlMet, ...] = ()
-    """Control claims it voted on."""
+    """Control claims on which the voter voted."""
     cost: int | None = None
-    """Cost of its ballot, in nano-dollars; null if unknown."""
+    """Cost of the voter's ballot, in nano-dollars; null if unknown."""
     first_ms: int = 0
     """Milliseconds to the ballot's first text."""
     total_ms: int = 0
-    """Milliseconds to its last text, a repair included."""
+    """Milliseconds to the end of the voter's last text, a repair included."""
     tokens: int = 0
     """Input and output tokens of its ballot."""
 
@@ -108,13 +108,13 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
     """How reliable one voter is: readable ballots, votes on control claims, leniency, cost."""
 
     fingerprint: str
-    """Hash of its model and settings."""
+    """Hash of the voter's model and settings."""
     model: str
-    """Its model, as `endpoint/model`."""
+    """Model of the voter, as `endpoint/model`."""
     settings: dict[str, str]
     """Settings that differ from the provider's defaults."""
     sessions: int
-    """Sessions it voted in."""
+    """Number of sessions in which the voter voted."""
     last: str
     """When the latest of them ended."""
     valid: Rate | None
@@ -138,7 +138,7 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
     lately: list[BallotCame]
     """Result of each ballot in its last ten sessions, the latest last."""
     trial: Fitness | None
-    """Result of its trial; null if it had none."""
+    """Result of the voter's test with known claims; null if it had none."""
 
 
 class TierMix(Struct, frozen=True, kw_only=True):
@@ -147,7 +147,7 @@ class TierMix(Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     at: str
-    """When it ended."""
+    """When the session ended."""
     tiers: dict[str, int]
     """Number of claims, by tier."""
 
@@ -156,9 +156,9 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """How reliable one council is: readable ballots, votes on control claims, independent voters."""
 
     name: str
-    """Its name, or its members if it has none."""
+    """Name of the council, or its members if it has none."""
     sessions: int
-    """Number of its sessions."""
+    """Number of sessions of the council."""
     last: str
     """When the latest of them ended."""
     valid: Rate | None
@@ -166,18 +166,18 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     controls: Rate | None
     """Rate of the last forty control claims on which at least half of the votes were right."""
     voters: int
-    """Number of voters in its last session."""
+    """Number of voters in the council's last session."""
     effective: float | None
     """Estimated number of independent voters among them, an upper bound: lower if two vote alike beyond what their
     skill explains; null if it cannot be estimated."""
     same_votes: SameVotes | None
     """Voters with near-identical votes, if that is why there is no estimate; else null."""
     repaired: int
-    """Ballots of its last ten sessions that took a repair."""
+    """Number of ballots in the council's last ten sessions that needed a repair."""
     ballots: int
-    """Ballots of its last ten sessions, parsed or not."""
+    """Number of ballots in the council's last ten sessions, parsed or not."""
     mixes: list[TierMix]
-    """Claims per tier in its last ten sessions, the latest last."""
+    """Number of claims per tier in each of the council's last ten sessions, the latest last."""
     weighted: bool
     """Whether votes were weighted in its last session."""
     tiers_from: str
@@ -217,16 +217,16 @@ class UpkeepAlarm(Struct, frozen=True, kw_only=True):
     """A warning about a voter or council that a person should check. Sessions are not stopped by it."""
 
     key: str
-    """Key for acknowledging it."""
+    """Key by which the alarm is acknowledged."""
     about: str
-    """Its subject: one fingerprint, two fingerprints, or a council."""
+    """Subject of the alarm: one fingerprint, two fingerprints, or a council."""
     kind: Literal["controls", "silent", "unfit", "pair", "drift"]
     """`controls`: often wrong on control claims; `silent`: casts no ballots; `unfit`: seated although unfit by its
     trial; `pair`: two voters alike; `drift`: a council that puts nearly every claim in the top tier."""
     says: str
     """The message."""
     acknowledged: bool = False
-    """Whether a person acknowledged it; then it is hidden until it ends."""
+    """Whether a person acknowledged the alarm. It is then hidden until it ends."""
 
 
 class UpkeepReport(Struct, frozen=True, kw_only=True):
@@ -250,30 +250,30 @@ class VoterSession(Struct, frozen=True, kw_only=True):
     """One voter's figures in one session."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
     at: str
-    """When it ended."""
+    """When the session ended."""
     council: str
     """The council's name, or its members if it has none."""
     source: Literal["live", "bench"]
     """`live`: a user's question; `bench`: a trial of the voter."""
     ballot: BallotCame
-    """Result of its ballot."""
+    """Result of the voter's ballot."""
     votes: int
-    """Number of its votes."""
+    """Number of claims on which the voter voted."""
     mean: float | None
     """Their mean, -2 to 2."""
     hits: int
-    """Control claims on which it voted right."""
+    """Number of control claims on which the voter voted correctly."""
     controls: int
-    """Control claims it voted on."""
+    """Number of control claims on which the voter voted."""
 
 
 class VoterReport(Struct, frozen=True, kw_only=True):
     """Figures on one voter, with its sessions."""
 
     voter: UpkeepVoter
-    """Its figures."""
+    """Figures of the voter."""
     sessions: list[VoterSession]
     """The latest first, at most a hundred."""
 
@@ -288,8 +288,8 @@ class ControlSeen(Struct, frozen=True, kw_only=True):
     voter: str
     """The voter's fingerprint."""
     model: str
-    """Its model."""
+    """Model of the voter."""
     key: str
     """The claim: its file and name."""
     hit: bool
-    """Whether it voted right."""
+    """Whether the voter voted correctly."""

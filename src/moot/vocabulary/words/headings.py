@@ -30,7 +30,7 @@ class Headline(Struct, frozen=True, kw_only=True):
     seal: str
     """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`."""
     firmness: Firmness = "plain"
-    """How firm it is."""
+    """How firm the result is."""
     of: str = ""
     """After a vote: which vote it was, to show before the headline: `Vote on the answers`."""
     whom: str = ""
@@ -55,21 +55,21 @@ class Heading(Struct, frozen=True):
     """The title for recorded results of one class, and the functions that format and summarise such results."""
 
     title: str
-    """Its title."""
+    """Title of the finding."""
     words: Callable[[Any, Names], Sequence[str]]
     """Formats the finding as plain lines, one per fact, for prompts, the terminal and every export."""
     people: Callable[[Any, Names], Sequence[str]] | None = None
     """Formats the finding for people alone, where the wording for prompts is recorded and cannot change."""
     first: bool = False
-    """Whether it is shown beside the verdict."""
+    """Whether the finding is shown beside the verdict."""
     replaces: bool = False
     """Whether a later finding of the class replaces an earlier one."""
     alone: Callable[[Any, Names], str] | None = None
     """Formats the finding as a text of its own where it may be the verdict; it is then not repeated beside it."""
     brief: Callable[[Any], FindingSummary | None] | None = None
-    """Summarises the finding, if it decides the session's result."""
+    """Returns a summary of the finding, if the finding decides the session's result."""
     parts: Callable[[Any, Mapping[str, Ballot]], ResultParts] | None = None
-    """Returns what it contributes to the session's result, given the ballots by key."""
+    """Returns the finding's contribution to the session's result, given the ballots by key."""
 
 
 def stage_in_words(stage: str) -> str:

@@ -92,7 +92,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     status: str | None = None
     """Stored for evaluations; a session does not use it."""
     created_at: str | None = None
-    """When its file was last written."""
+    """When the consortium's file was last written."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as a JSON object."""

@@ -46,7 +46,7 @@ class StoredConfig(NamedTuple):
     config: str
     """The settings, as JSON."""
     created: float | None = None
-    """When it was saved, in seconds since 1970; null if unknown."""
+    """When the consortium was saved, in seconds since 1970; null if unknown."""
 
 
 class ConsortiumImport(Struct, frozen=True, kw_only=True):

@@ -41,11 +41,11 @@ class RunRow(Struct, frozen=True, kw_only=True):
     id: str
     """The session's id."""
     created_at: str
-    """When it was opened."""
+    """When the run was opened."""
     config_name: str | None
     """The consortium's name; null without one."""
     strategy: str
-    """Whom it asked and which answers it kept."""
+    """Name of the strategy: which members were asked in each round, and which answers were kept."""
     judging_method: str
     """How the arbiter judged."""
     confidence_threshold: float
@@ -59,7 +59,7 @@ class RunRow(Struct, frozen=True, kw_only=True):
     user_prompt: str
     """The question."""
     status: str
-    """How it ended: `verdict`, `inconclusive`, `failed`, …; or `running`, `waiting`, `interrupted`."""
+    """State of the run: `verdict`, `inconclusive`, `failed`, …; or `running`, `waiting`, `interrupted`."""
     category: str | None = None
     """Always null; part of the published shape."""
     expected_agreement: float | None = None
@@ -86,9 +86,9 @@ class RunMember(MemberResponse, frozen=True, kw_only=True):
     iteration: int
     """The round."""
     member_index: int
-    """Its place among the seats."""
+    """Position of the member among the seats, from 0."""
     kept: bool = False
-    """Whether its answer went to the arbiter."""
+    """Whether the member's answer went to the arbiter."""
 
 
 class RoundDecision(Synthesis, frozen=True, kw_only=True):
@@ -106,11 +106,11 @@ class EliminatedMember(Struct, frozen=True, kw_only=True):
     """A member that a run dropped because its answers were ranked last, with its model and the round."""
 
     iteration: int
-    """The round after which it left."""
+    """The round after which the member left."""
     seat: str
     """Id of the member's seat, such as `seat-b`."""
     model: str
-    """Its model."""
+    """Model of the member."""
     instance: int
     """The instance of the model, from 0."""
 
@@ -121,7 +121,7 @@ class RunInfo(Struct, frozen=True, kw_only=True):
     run: RunRow
     """The run."""
     members: tuple[RunMember, ...]
-    """Its calls, in order."""
+    """Calls of the run, in order."""
     decisions: tuple[RoundDecision, ...]
     """The judgement of each round."""
     eliminated: tuple[EliminatedMember, ...] = ()
@@ -136,7 +136,7 @@ class StoredRun(Struct, frozen=True, kw_only=True):
     config: ConsortiumConfig
     """The consortium's settings at that time."""
     events: list[Event]
-    """Its transcript."""
+    """Transcript of the run."""
     state: SessionState
     """The session's state, computed from all its events."""
 

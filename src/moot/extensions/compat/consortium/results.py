@@ -85,9 +85,9 @@ class MemberResponse(Struct, frozen=True, kw_only=True):
     instance: int = 0
     """The instance of the model, from 0."""
     response: str | UnsetType = UNSET
-    """Its answer."""
+    """Answer of the member."""
     confidence: float | UnsetType | None = UNSET
-    """The confidence it stated."""
+    """Confidence that the member stated."""
     id: int | UnsetType = UNSET
     """The answer's number in the run, from 1."""
     response_id: str | UnsetType = UNSET
@@ -105,7 +105,7 @@ class MemberResponse(Struct, frozen=True, kw_only=True):
     cluster_id: int | UnsetType = UNSET
     """Number of the answer's cluster; -1 for none."""
     distance_to_centroid: float | UnsetType = UNSET
-    """Its distance to the cluster's centre."""
+    """Distance of the member's answer to the cluster's centre."""
 
 
 class Iteration(Struct, frozen=True, kw_only=True):
@@ -127,7 +127,7 @@ class Metadata(Struct, frozen=True, kw_only=True):
     total_iterations: int
     """Number of rounds."""
     consortium_id: str
-    """The id it was requested under, else the session's."""
+    """The id given in the request; if there was none, the session's id."""
     config: ConsortiumConfig
     """The settings."""
     best_iteration: int | None

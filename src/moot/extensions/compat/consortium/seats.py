@@ -37,7 +37,7 @@ class ModelCount(NamedTuple):
     """A model and the number of its instances."""
 
     model: str
-    """Its id."""
+    """Id of the model."""
     number: int
     """How many."""
 

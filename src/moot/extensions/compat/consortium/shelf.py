@@ -37,7 +37,7 @@ class SavedConsortium(Struct, frozen=True, kw_only=True):
     config: ConsortiumConfig
     """The consortium's settings."""
     shelved: ShelfCouncil
-    """The council and its source."""
+    """The consortium's council and the place where it is stored."""
 
 
 @click.command("list")

@@ -29,11 +29,11 @@ class TrainingCandidate(Struct, frozen=True, kw_only=True):
     model: str
     """The model."""
     response: str
-    """Its answer."""
+    """Text of the candidate answer."""
     rank: int | None
-    """Its place in the arbiter's order, from 1; null if it was not ranked."""
+    """Place of the candidate in the arbiter's order, from 1; null if it was not ranked."""
     confidence: float | None
-    """The confidence it stated."""
+    """Confidence that the candidate's author stated."""
 
 
 class Provenance(RunRow, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Provenance(RunRow, frozen=True, kw_only=True):
     stopped: str
     """Why the rounds ended."""
     geometric_confidence: float | None
-    """Nearness of its answers to each other: agreement of shape, not truth."""
+    """Similarity of the run's answers to each other. It measures agreement, not truth."""
     degraded: list[str]
     """Each way in which the run is incomplete."""
     attachments: list[str]
@@ -63,9 +63,9 @@ class TrainingRecord(Struct, frozen=True, kw_only=True):
     confidence: float | None
     """The arbiter's confidence in it; null without a judgement."""
     candidates: tuple[TrainingCandidate, ...]
-    """The answers it was made or chosen from, best first."""
+    """The answers from which the final answer was made or chosen, best first."""
     metadata: Provenance
-    """Its source."""
+    """Source of the record."""
 
 
 def record_from(kept: StoredRun, result: RunResult) -> TrainingRecord | None:

@@ -25,7 +25,7 @@ class SessionStart(Struct, frozen=True):
     """First item that a session's stream yields: the id of the session that was opened."""
 
     session: str
-    """Its id."""
+    """Id of the session."""
 
 
 Heard = SessionStart | SessionState | Result | str

@@ -17,7 +17,7 @@ class DebateFrame(Struct, frozen=True, kw_only=True, tag_field="type"):
     session: str
     """The session's id; empty if none was opened."""
     at: str
-    """When it happened, in UTC."""
+    """When the event happened, in UTC."""
 
 
 class DebateMember(Struct, frozen=True, kw_only=True):
@@ -64,7 +64,7 @@ class TopicFrame(DebateFrame, frozen=True, kw_only=True, tag="topic"):
     topic: str
     """The topic."""
     proposer: str | None
-    """The model that phrased it; null if it was given."""
+    """The model that phrased the topic; null if the topic was given."""
     given: bool
     """Whether the topic was given, and not phrased by a model."""
 
@@ -95,7 +95,7 @@ class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag
     session: str
     """The session."""
     at: str
-    """When it happened, in UTC."""
+    """When the review arrived, in UTC."""
 
 
 class Critic(Struct, frozen=True, kw_only=True):
@@ -119,7 +119,7 @@ class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
     first_mean: float
     """The mean of the marks it answers."""
     critics: list[Critic]
-    """The marks it answers, in seat order."""
+    """The marks to which the rebuttal responds, in seat order."""
 
 
 class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
@@ -137,7 +137,7 @@ class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type",
     session: str
     """The session."""
     at: str
-    """When it happened, in UTC."""
+    """When the ballot arrived, in UTC."""
 
 
 class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
@@ -153,7 +153,7 @@ class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
     text: str
     """The piece."""
     offset: int
-    """Characters before it; at 0 the text begins anew."""
+    """Number of characters before this piece; 0 if the text begins anew."""
 
 
 class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):

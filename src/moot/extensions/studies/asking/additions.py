@@ -31,17 +31,17 @@ class Forkable(Struct, frozen=True, kw_only=True):
     """
 
     arm: str
-    """Its name."""
+    """Name of the arm."""
     protocol: str
-    """Its protocol; empty if it is unknown."""
+    """Protocol of the arm; empty if it is unknown."""
     stages: tuple[str, ...]
     """Stages that a fork can start from, in order."""
     stage: str
     """The default stage: judging if there is one, else the last."""
     judged: bool
-    """Whether it has a judging stage, so that a fork can change the adjudicators."""
+    """Whether the arm has a judging stage, so that a fork can change the adjudicators."""
     finished: int
-    """Its sessions with a result. A session can be forked once it has one."""
+    """Number of the arm's sessions with a result. Only such sessions can be forked."""
 
 
 class ArmAhead(Struct, frozen=True, kw_only=True):

@@ -36,13 +36,13 @@ class CellFate(Struct, frozen=True, kw_only=True):
     state: str
     """The session's state; `left` without a session, `waiting` while the session it forks has not ended."""
     degraded: bool = False
-    """Whether its result is degraded."""
+    """Whether the session's result is degraded."""
     why: str = ""
     """Why there is no result, or why a retry did not replace it."""
     tried: str = ""
     """State of a retry that did not replace the result; empty without one."""
     waits: str = ""
-    """State of the session it forks, if that has no result and the cell is left for this reason."""
+    """State of the session that this one would fork, if that session has no result yet."""
 
     @property
     def asked_again(self) -> bool:

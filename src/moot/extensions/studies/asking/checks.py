@@ -54,15 +54,15 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     unknown: tuple[str, ...] = ()
     """Models with an unknown price."""
     why: str = ""
-    """Where its council comes from."""
+    """Where the arm's council comes from."""
     seats: str = ""
     """The seats, as text."""
     basis: str = ""
     """Source of the typical cost, as text; empty if everything is free."""
     protocol: str = ""
-    """Its protocol; empty for a fork."""
+    """Protocol of the arm; empty for a fork."""
     measured: bool = True
-    """Whether its sessions give measures by which arms are compared."""
+    """Whether the arm's sessions give measures by which arms are compared."""
 
     looked: int | None = None
     """Number of sessions inspected for a retry; `None` if all are new."""

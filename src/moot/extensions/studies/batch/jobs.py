@@ -46,9 +46,9 @@ class Job(Struct, kw_only=True):
     asked: BatchRequest
     """The request."""
     progress: StudyProgress
-    """Its study when the job was found."""
+    """State of the job's study when the job was found."""
     run: StudyRun | None = None
-    """Its run in this process, if there is one."""
+    """The study's run in this process, if there is one."""
 
     @property
     def sessions(self) -> dict[str, str]:

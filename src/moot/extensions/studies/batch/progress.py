@@ -33,7 +33,7 @@ class QuestionProgress(Struct, kw_only=True):
     """Records which progress events of one question have been sent to a client."""
 
     index: int
-    """Its place, from 1."""
+    """Position of the question, from 1."""
     seq: int = 0
     """Last event processed."""
     parts: set[str] = set()
@@ -41,7 +41,7 @@ class QuestionProgress(Struct, kw_only=True):
     spoken: set[str] = set()
     """Members that have answered."""
     whole: bool = False
-    """Whether its verdict was sent; nothing follows."""
+    """Whether the question's verdict was sent. Nothing follows the verdict."""
 
 
 class JobProgress:

@@ -39,9 +39,9 @@ class Mode(Struct, frozen=True, kw_only=True):
     rubric: str
     """The rubric here."""
     takes: str
-    """Its input: `jsonl`, `code` or `question`."""
+    """Input of the mode: `jsonl`, `code` or `question`."""
     corpus: str
-    """The corpus of its presets."""
+    """The corpus from which the mode's preset questions are taken."""
 
 
 MODES = {

@@ -28,7 +28,7 @@ class JudgedAnswer(CellOf, frozen=True, kw_only=True):
     answered: str
     """The session that gave the answer."""
     score: float
-    """Its score, 0 to 1."""
+    """Score of the answer, 0 to 1."""
     unsure: float
     """Criteria of which the judge was unsure, or whose judgement could not be read; they count as not met."""
 
@@ -39,7 +39,7 @@ class ArmScore(Struct, frozen=True, kw_only=True):
     arm: str
     """The arm whose answers are judged; with `first`, the answer that most reviewers rank first."""
     models: tuple[str, ...]
-    """Its models, for a member alone."""
+    """Models of the arm, if the arm is a single member."""
     tasks: int
     """Tasks with a score."""
     score: float | None
@@ -49,9 +49,9 @@ class ArmScore(Struct, frozen=True, kw_only=True):
     difference: float | None
     """Mean difference from the best member on these; `None` without any."""
     low: float | None
-    """Lower end of its 95 % interval; `None` for the best member, or below five tasks."""
+    """Lower end of the score's 95 % interval; `None` for the best member, or below five tasks."""
     high: float | None
-    """Upper end of it."""
+    """Upper end of the score's 95 % interval."""
     unsure: float
     """Criteria per task of which the judge was unsure."""
     price: float | None
@@ -66,7 +66,7 @@ class BenchmarkScores(Struct, frozen=True, kw_only=True):
     study: str
     """The study's id."""
     name: str
-    """Its name."""
+    """Name of the benchmark."""
     tasks: int
     """Number of tasks."""
     best: str

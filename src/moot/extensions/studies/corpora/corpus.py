@@ -30,13 +30,13 @@ class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A bug planted in a file of code, which a review should find."""
 
     id: str
-    """Its id."""
+    """Id of the bug."""
     file: str
     """The file."""
     lines: tuple[int, int]
-    """Its first and last line."""
+    """First and last line of the bug."""
     severity: str
-    """Its severity."""
+    """Severity of the bug."""
     kind: str = field(name="class", default="")
     """The kind of bug."""
     note: str = ""
@@ -58,11 +58,11 @@ class Criterion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One criterion of a question's rubric, by which a judge model judges an answer."""
 
     id: str
-    """Its id."""
+    """Id of the criterion."""
     text: str
     """What is true of an answer that meets it."""
     weight: float
-    """Its weight; below zero for a fault."""
+    """Weight of the criterion; below zero if the criterion describes a fault."""
     section: str = ""
     """The part of the rubric that it belongs to."""
 
@@ -71,13 +71,13 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """One question of a corpus, with its files and what is known about the answer."""
 
     id: str
-    """Its id."""
+    """Id of the question."""
     domain: str = ""
-    """Its domain."""
+    """Subject area of the question."""
     text: str = ""
-    """Its text, placed before the files."""
+    """Text of the question, placed before the files."""
     files: tuple[str, ...] = ()
-    """Files that belong to it."""
+    """Files that belong to the question."""
     rubric: str = ""
     """Rubric; empty for the corpus's own."""
     answer: str = ""
@@ -87,7 +87,7 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     decoys: tuple[Decoy, ...] = ()
     """Lines that only look wrong; not shown to members."""
     criteria: tuple[Criterion, ...] = ()
-    """Criteria of its rubric; not shown to members."""
+    """Criteria by which answers are graded; not shown to members."""
     system: str = ""
     """Extra system prompt of every seat."""
     history: tuple[Turn, ...] = ()
@@ -102,15 +102,15 @@ class Head(Struct, frozen=True, kw_only=True):
     title: str
     """Title of the corpus."""
     version: str
-    """Its version; every change needs a new one."""
+    """Version of the corpus; every change needs a new one."""
     licence: str
-    """Its licence as an SPDX expression."""
+    """Licence of the corpus as an SPDX expression."""
     about: str = ""
     """Description in one sentence."""
     rubric: str = ""
-    """Rubric for its questions."""
+    """Rubric for the questions of the corpus."""
     source: str | UnsetType = UNSET
-    """Where its file of tasks with rubrics is from; left out if its questions are in `items.jsonl`."""
+    """Where the corpus's file of tasks with rubrics is from; left out if the questions are in `items.jsonl`."""
     sha256: str | UnsetType = UNSET
     """SHA-256 of that file."""
 
@@ -119,15 +119,15 @@ class Corpus(Struct, frozen=True, kw_only=True):
     """A set of questions, read from its folder."""
 
     name: str
-    """Its name: that of its folder."""
+    """Name of the corpus: that of its folder."""
     head: Head
     """The contents of `corpus.toml`."""
     items: tuple[CorpusItem, ...]
-    """Its questions, in order."""
+    """Questions of the corpus, in order."""
     texts: dict[str, str]
-    """Contents of its files, by name."""
+    """Contents of the corpus files, by name."""
     folder: Path
-    """Its folder."""
+    """Folder of the corpus."""
 
     @property
     def digest(self) -> str:

@@ -24,13 +24,13 @@ class ShelfCorpus(Struct, frozen=True, kw_only=True):
     """A set of questions as lists show it, or the reason why it cannot be read."""
 
     name: str
-    """Its name."""
+    """Name of the corpus."""
     layer: str
     """`packaged` or `user`."""
     corpus: Corpus | None
     """The corpus; `None` if it cannot be read."""
     trouble: str = ""
-    """Why it cannot be read."""
+    """Why the corpus cannot be read."""
 
 
 class CorpusShelf:

@@ -39,7 +39,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     line: int
     """Line number from 1; in an array, its place."""
     why: str
-    """What is wrong with it."""
+    """Why the line is not a question."""
 
 
 class PastedText(Struct, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class PastedItems(PastedText, frozen=True, kw_only=True):
     """The questions in a pasted text, and how the text was understood."""
 
     items: tuple[CorpusItem, ...] = ()
-    """Its questions, in order."""
+    """Questions of the text, in order."""
 
     def refuse_unnamed(self) -> None:
         """Raise if the text looks like a table that does not say which column has the questions."""

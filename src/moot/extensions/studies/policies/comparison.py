@@ -30,11 +30,11 @@ class PolicyRow(Struct, frozen=True, kw_only=True):
     difference: float
     """Share of right answers minus that of the best single model in hindsight."""
     low: float
-    """Lower end of its 95 % interval."""
+    """Lower end of the 95 % interval."""
     high: float
-    """Upper end of it."""
+    """Upper end of the 95 % interval."""
     note: str = ""
-    """The model it uses, if it is always the same."""
+    """The model that the policy uses, if it is always the same."""
 
 
 class PolicyComparison(Struct, frozen=True, kw_only=True):

@@ -26,13 +26,13 @@ class AnswerLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     model: Annotated[str, Meta(min_length=1)]
     """The model."""
     answer: Text | None
-    """Its answer, as short as `truth`; `null` if it gave none."""
+    """The model's answer, as short as `truth`; `null` if it gave none."""
     price: Annotated[float, Meta(ge=0)]
     """Price of the call in dollars."""
     reread: Text | None = None
-    """Its answer after it read the other models' answers."""
+    """The model's answer after it read the other models' answers."""
     again: Text | None = None
-    """Its answer when it was asked a second time, without reading anything."""
+    """The model's answer when it was asked a second time, without reading anything."""
     agrees: bool | None = None
     """Whether `again` gives the same answer as `answer`; without it the texts are compared."""
 
@@ -43,13 +43,13 @@ class RecordedAnswer(NamedTuple):
     answer: str
     """The answer; equal answers have equal text. Empty if there is none."""
     right: bool
-    """Whether it is right."""
+    """Whether the answer is right."""
     price: float
     """Price in dollars."""
     reader_right: bool | None = None
-    """Whether its answer after reading the others' is right; `None` if not recorded."""
+    """Whether the model's answer after reading the others' answers is right; `None` if not recorded."""
     agrees: bool | None = None
-    """Whether its second answer is the same; `None` if not recorded."""
+    """Whether the model's second answer is the same; `None` if not recorded."""
 
 
 class RecordedAnswers(Struct, frozen=True, kw_only=True):

@@ -32,11 +32,13 @@ class Outcome(NamedTuple):
     policy: str
     """Name of the policy."""
     rights: list[float]
-    """Whether its answer was right, 0 or 1; for the router the mean over draws."""
+    """For each question, whether the policy's answer was right: 0 or 1; for a policy with random draws, the mean over
+    draws.
+    """
     prices: list[float]
-    """What it paid, in dollars."""
+    """Cost of each question, in dollars."""
     note: str = ""
-    """The model it uses, if it is always the same."""
+    """The model that the policy uses, if it is always the same."""
 
 
 def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0) -> list[Outcome]:

@@ -20,26 +20,26 @@ class ScoredReply(ReplyAxes, frozen=True, kw_only=True, gc=False):
     """A model's reply to a question, with the score that the judge gave it."""
 
     score: float
-    """Its weighted score; 0 counts."""
+    """Weighted score of the reply; 0 is a score like any other."""
     flip: bool = False
-    """Whether it changed its position."""
+    """Whether the reply's author changed its position."""
     reason: str = ""
     """The reason for the change; anything but `uncited` counts as cited."""
     conviction: float = 0
-    """Its conviction bonus."""
+    """Conviction bonus of the reply."""
     flaws: tuple[str, ...] = ()
-    """Its flaw labels."""
+    """Flaw labels of the reply."""
 
 
 class RunQuestion(Struct, frozen=True, kw_only=True):
     """One question of a run, with its scored replies."""
 
     index: int
-    """Its number."""
+    """Number of the question."""
     text: str
-    """Its text."""
+    """Text of the question."""
     domain: str
-    """Its domain."""
+    """Subject area of the question."""
     label: str
     """The consensus label; empty for none."""
     replies: tuple[ScoredReply, ...]
@@ -61,7 +61,7 @@ class ScoredRun(Struct, frozen=True, kw_only=True):
     code_hash: str
     """Hash that distinguishes judging code."""
     questions: tuple[RunQuestion, ...]
-    """Its questions."""
+    """Questions of the run."""
 
 
 def short_model(name: str) -> str:

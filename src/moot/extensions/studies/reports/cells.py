@@ -50,11 +50,11 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
     outcome: str
     """Outcome, or `running`."""
     degraded: tuple[str, ...]
-    """Each way in which its result is degraded."""
+    """Each way in which the session's result is degraded."""
     scores: dict[str, float]
     """Each model's score."""
     verdict_class: str
-    """Class of its verdict; empty if none was ruled."""
+    """Class of the session's verdict; empty if none was ruled."""
     winner: str
     """Model of the leading answer; empty in a tie."""
     cost: int
@@ -70,11 +70,11 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
     answer: str = ""
     """The verdict's answer; empty if it was withheld or there is none."""
     grade: AnswerGrade | None = None
-    """Its grade and who graded it; `None` without a known answer or an answer."""
+    """Grade of the session's answer and its grader; `None` without a known answer or an answer."""
     opened_at: str = ""
     """When the session was opened."""
     ended_at: str = ""
-    """When it ended."""
+    """When the session ended."""
     kept: int = 0
     """Answers and ballots that a fork reuses from its base session."""
 

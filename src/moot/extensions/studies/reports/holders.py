@@ -36,7 +36,7 @@ class ArmSpending(Struct, frozen=True, kw_only=True):
     """Cost of all sessions of an arm (condition) of a study, in nano-dollars."""
 
     charged: int = 0
-    """All its sessions together."""
+    """Cost of all sessions of the arm together."""
     again: int = 0
     """The part spent on sessions that another one of the same cell replaced."""
 

@@ -36,7 +36,7 @@ class CameTo(Struct, frozen=True, kw_only=True):
     """
 
     by: By
-    """What it is compared by."""
+    """How the result is compared: by right answers, planted bugs or classes."""
     usual: str
     """The most frequent class or leading model."""
     share: float | None = None
@@ -57,7 +57,7 @@ class StudyMatrix(Struct, frozen=True, kw_only=True):
     """The result of each question of a study under each arm, for a table of questions by arms."""
 
     arms: tuple[str, ...]
-    """Its arms."""
+    """Arms of the study."""
     baseline: str
     """The arm that the others are compared with."""
     cells: Mapping[str, Mapping[str, Sequence[CellResult]]]

@@ -34,22 +34,22 @@ class ReportTable(Struct, frozen=True, kw_only=True):
     """A table of a study's report."""
 
     title: str
-    """Its title."""
+    """Title of the table."""
     heads: tuple[str, ...]
-    """Its columns."""
+    """Columns of the table."""
     rows: list[list[str]]
-    """Its cells; the first of each row names it."""
+    """Cells of the table; the first cell of each row names the row."""
 
 
 class ReportSection(Struct, frozen=True, kw_only=True):
     """One section of a study's report: tables, and lines below them."""
 
     name: str
-    """Its short name."""
+    """Short name of the section."""
     title: str
-    """Its title."""
+    """Title of the section."""
     tables: list[ReportTable]
-    """Its tables; those without rows are left out."""
+    """Tables of the section; those without rows are left out."""
     lines: tuple[str, ...] = ()
     """Lines below the tables."""
 

@@ -104,7 +104,7 @@ class CellRow(ReportRow, frozen=True, kw_only=True):
     outcome: str
     """Outcome, or `running`."""
     verdict_class: str
-    """Class of its verdict; empty if none was ruled."""
+    """Class of the session's verdict; empty if none was ruled."""
     winner: str
     """Model of the leading answer; empty in a tie."""
     measures: dict[str, float]
@@ -130,19 +130,19 @@ class ReplyRow(ReportRow, frozen=True, kw_only=True):
     final: str
     """The judged answer."""
     rebuttals: tuple[dict[str, str], ...]
-    """Its rebuttals of others: `target`, `model`, `text`."""
+    """Rebuttals of other members in the reply: `target`, `model`, `text`."""
     axis_scores: dict[str, SettledAxisScore]
-    """Its scores by axis."""
+    """The reply's scores by axis."""
     labels: tuple[str, ...] | None
-    """Its labels; `None` if they were unreadable or the protocol has none."""
+    """Labels of the reply; `None` if they were unreadable or the protocol has none."""
     flip: bool | None
-    """Whether it changed its position; `None` if unknown."""
+    """Whether the reply's author changed its position; `None` if unknown."""
     conviction: float | None
     """Conviction bonus or penalty."""
     score: float | None
-    """Its weighted score."""
+    """Weighted score of the reply."""
     compliant: bool | None
-    """Whether it has the required format."""
+    """Whether the reply has the required format."""
 
 
 class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
@@ -166,17 +166,17 @@ class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
     """Row of the table of flips: whether a member changed its position, and which reason it gave."""
 
     flip: bool
-    """Whether it changed."""
+    """Whether the member changed its position."""
     flip_reason: str
     """`no_change`, `cited_rebuttal` or `uncited`."""
     flip_source: str | None
-    """Seat whose rebuttal changed it."""
+    """Seat whose rebuttal changed the member's position."""
     source_model: str | None
     """That seat's model."""
     words: str
     """The quoted words of that rebuttal."""
     verified: bool
-    """Whether a rebuttal it saw contains them."""
+    """Whether a rebuttal that the member saw contains the quoted words."""
     calls: dict[str, str]
     """Each judge's label, by seat."""
 
@@ -185,26 +185,26 @@ class FindingRow(ReportRow, frozen=True, kw_only=True):
     """Row of the table of findings: an issue that members found in the text they reviewed."""
 
     number: int
-    """Its place, from 1."""
+    """Position of the finding, from 1."""
     finding: str
-    """Its text."""
+    """Text of the finding."""
     status: str
-    """Whether several members found it, or one disputes it."""
+    """Whether several members found it, or a member disputes it."""
     severity: str
-    """Its severity."""
+    """Severity of the finding."""
     agree: tuple[str, ...]
-    """Models that found it."""
+    """Models that report the finding."""
     disagree: tuple[str, ...]
-    """Models that dispute it."""
+    """Models that dispute the finding."""
 
 
 class CallRow(ReportRow, frozen=True, kw_only=True):
     """Row of the table of calls: one call to a model, including failed ones."""
 
     key: str
-    """Its key in the transcript."""
+    """Key of the call in the transcript."""
     stage: str
-    """Its stage."""
+    """Stage of the call."""
     role: str
     """`member`, or another role."""
     attempt: int
@@ -216,7 +216,7 @@ class CallRow(ReportRow, frozen=True, kw_only=True):
     text: str
     """The response text."""
     at: str
-    """When it ended."""
+    """When the call ended."""
     answered_as: str
     """The model name in the provider's response."""
     copied_from: str | None
@@ -239,7 +239,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     study: str
     """The study's id."""
     name: str
-    """Its name."""
+    """Name of the study."""
     digest: str
     """Digest of what is asked and known."""
     corpus: CorpusSummary

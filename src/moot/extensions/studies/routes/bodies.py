@@ -78,24 +78,24 @@ class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """The domain."""
     title: str
-    """Its display title."""
+    """Display title of the domain."""
     questions: int
-    """Number of its questions."""
+    """Number of questions in the domain."""
 
 
 class CorpusRow(Head, frozen=True, kw_only=True):
     """One set of questions (a corpus) in a list."""
 
     name: str
-    """Its name."""
+    """Name of the corpus."""
     layer: str
     """`packaged` or `user`."""
     questions: int
     """Number of questions."""
     domains: list[CorpusDomain]
-    """Domains of its questions, in order."""
+    """Subject areas of the questions, in order."""
     trouble: str
-    """Why it cannot be used; empty if it can."""
+    """Why the corpus cannot be used; empty if it can."""
 
 
 class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
     arm: str = ""
     """Name of a new arm."""
     seats: str = ""
-    """Its seats, as text; empty for a fork of existing sessions."""
+    """Seats of the council, as text; empty for a fork of existing sessions."""
     others: int = 0
     """Remaining sessions of other arms, which run along with it."""
     others_typical: float | None = None
@@ -133,7 +133,7 @@ class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
     looked: int = 0
     """For a retry, sessions inspected; each other one counts as the most expensive of them, and may cost more."""
     untold: str = ""
-    """Why some of it cannot run, or its cost is unknown; empty if all can."""
+    """Why part of the plan cannot run or has an unknown cost; empty if everything can run."""
     refused: list[FailureCause] = []
     """Sessions that cannot be asked again, by reason."""
 
@@ -163,7 +163,7 @@ class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it was read from the request."""
 
     text: str
-    """Its beginning."""
+    """Beginning of the question."""
     answer: str
     """Beginning of the known correct answer; empty if there is none."""
 
@@ -172,7 +172,7 @@ class QuestionsRead(PastedText, frozen=True, kw_only=True):
     """How the questions in a request's text were understood, with the first of them."""
 
     first: list[QuestionRead]
-    """Its first questions."""
+    """First questions of the text."""
     answered: int
     """Questions with a known correct answer."""
 
@@ -227,17 +227,17 @@ class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
     """Response to a request that started a study: the study's id, name and size."""
 
     study: str
-    """Its id."""
+    """Id of the study."""
     name: str
-    """Its name."""
+    """Name of the study."""
     sessions: int
-    """Number of its sessions."""
+    """Number of sessions in the study."""
 
 
 class StudyStopped(msgspec.Struct, frozen=True, kw_only=True):
     """Result of a stop request."""
 
     study: str
-    """Its id."""
+    """Id of the study."""
     stopped: bool
     """Whether this server was running it and starts no more of it."""

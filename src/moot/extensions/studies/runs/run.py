@@ -81,9 +81,9 @@ class RunManifest(Struct, frozen=True, kw_only=True):
     """Contents of the file in a run's folder by which the same command continues the run."""
 
     run_id: str
-    """Name of its files."""
+    """Name of the run's files."""
     study: str
-    """Its study."""
+    """Study of the run."""
     asked_for: str
     """Digest of the settings at its start."""
     domain: str = ""
@@ -94,15 +94,15 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
     """Result of one question of a run: its session, how that ended, and why there is no result."""
 
     question: str
-    """Its text."""
+    """Text of the question."""
     state: SessionState | None = None
-    """Its session's state; `None` if none could be opened."""
+    """State of the question's session; `None` if none could be opened."""
     outcome: str = ""
     """Outcome of the last attempt; empty if none could be opened."""
     trouble: str = ""
     """Why there is no result, as text."""
     kept: bool = False
-    """Whether it was finished earlier and nothing was asked."""
+    """Whether the question was finished earlier, so that nothing was asked."""
 
     @property
     def finished(self) -> bool:

@@ -45,9 +45,9 @@ class QuestionValue(OfQuestion, frozen=True, kw_only=True, gc=False):
     repeat: int = 1
     """Number of the repeat."""
     untold: bool = False
-    """Whether it is unknown and counts as 0: an ungraded answer."""
+    """Whether the value is unknown and counts as 0, as for an ungraded answer."""
     parts: dict[str, float] = {}
-    """Member values whose mean it is, by seat and model; empty if it is no such mean."""
+    """Members' values, by seat and model, if the value is their mean; else empty."""
 
 
 class QuestionClass(OfQuestion, frozen=True, kw_only=True, gc=False):
@@ -69,7 +69,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     value: float | None
     """The value; `None` with too few questions."""
     low: float | None
-    """Lower end of its 95 % interval; `None` if nothing varied, which does not mean certainty."""
+    """Lower end of the 95 % interval; `None` if nothing varied, which does not mean certainty."""
     high: float | None
     """Upper end."""
     n: int

@@ -21,9 +21,9 @@ class JudgeFigures(Struct, frozen=True, kw_only=True):
     """How many scores one judge gave, and how many of them were the maximum."""
 
     model: str
-    """Its model."""
+    """Model of the judge."""
     given: int
-    """Number of its scores."""
+    """Number of scores that the judge gave."""
     top: int
     """Number of scores at the axis's maximum."""
     ceiling: Figure

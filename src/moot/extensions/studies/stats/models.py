@@ -20,25 +20,25 @@ class ModelFigures(Struct, frozen=True, kw_only=True):
     model: str
     """The model."""
     replies: int
-    """Number of its replies."""
+    """Number of replies by the model."""
     score: Figure
-    """Its weighted score over questions."""
+    """Weighted score of the model's replies, over questions."""
     spread: float | None
-    """Standard deviation of its replies' scores; `None` with fewer than five questions."""
+    """Standard deviation of the model's replies' scores; `None` with fewer than five questions."""
     strongest: int
-    """Sessions in which its reply alone had the highest score."""
+    """Sessions in which the model's reply alone had the highest score."""
     weakest: int
-    """Sessions in which its reply alone had the lowest score."""
+    """Sessions in which the model's reply alone had the lowest score."""
     axes: dict[str, Figure]
-    """Its score on each axis, in order of appearance."""
+    """Score of the model on each axis, in order of appearance."""
     looked: int
     """Replies for which a position change is known."""
     flips: Figure
-    """Its share of position changes, over questions."""
+    """Share of the model's replies that changed position, over questions."""
     uncited: Figure
-    """Its share of changes without a rebuttal that could have caused them."""
+    """Share of the model's position changes without a rebuttal that could have caused them."""
     conviction: Figure
-    """Its conviction bonus or penalty."""
+    """The model's conviction bonus or penalty."""
 
 
 class PersuasionCount(Struct, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
     arm: str
     """The arm with reversed order."""
     of: str
-    """The arm it is compared with."""
+    """The arm with which this arm is compared."""
     members: int
     """Members whose position is known in both."""
     eligible: int

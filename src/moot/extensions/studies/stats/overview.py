@@ -17,20 +17,20 @@ class StudyRow(CellCounts, frozen=True, kw_only=True):
     """One study in the list of studies: its state, size and cost."""
 
     id: str
-    """Its id."""
+    """Id of the study."""
     name: str
-    """Its name."""
+    """Name of the study."""
     corpus: str
-    """Its corpus; empty for a run, which has none."""
+    """Corpus of the study; empty for a run, which has none."""
     corpus_version: str
     """Their version."""
     created: str
-    """When it was opened."""
+    """When the study was opened."""
     state: StudyState
     """`running` while a process runs it, `failed` if a session has no result, `unfinished` if something is left, else
     `whole`."""
     asked_by: str
-    """The process that runs it, `this server` if it is the responding one; else empty."""
+    """The process that runs the study; `this server` if the responding server runs it; else empty."""
     questions: int
     """Number of questions."""
     arms: int
@@ -71,7 +71,7 @@ class ArmStanding(Arm, frozen=True, kw_only=True, omit_defaults=False):
     """
 
     counts: ArmCount
-    """Its cells by state."""
+    """Number of the arm's cells in each state."""
 
 
 class StudyHead(Struct, frozen=True, kw_only=True):
@@ -121,17 +121,17 @@ class CellSeen(Struct, frozen=True, kw_only=True):
     repeat: int
     """Number of the repeat."""
     state: str
-    """Its state."""
+    """State of the session."""
     degraded: int
     """Number of ways in which its result is degraded."""
     verdict_class: str
-    """Class of its verdict; empty if none was ruled."""
+    """Class of the session's verdict; empty if none was ruled."""
     winner: str
     """Model of the leading answer; empty in a tie."""
     answer: str = ""
-    """Beginning of its answer; empty without one."""
+    """Beginning of the session's answer; empty without an answer."""
     why: str = ""
-    """Why it has no result; empty if it has one or was not inspected."""
+    """Why the session has no result; empty if it has one or was not inspected."""
     right: bool | None = None
     """Whether the answer is correct; null if unknown."""
 
@@ -142,15 +142,16 @@ class MatrixCell(Struct, frozen=True, kw_only=True):
     arm: str
     """The arm."""
     share: float | None
-    """Mean share of its repeats that are right, or of planted bugs found; null if compared by class, or without a
-    result."""
+    """Mean share of the repeats that are right, or of planted bugs found; null if compared by class, or without a
+    result.
+    """
     usual: str
     """The most frequent class of its repeats, or leading model if no session of the study has a class; empty without a
     result."""
     differs: bool
     """Whether the baseline's result differs, by the question's comparison."""
     cells: tuple[CellSeen, ...]
-    """Its sessions, by repeat."""
+    """Sessions of this question and arm, by repeat."""
 
 
 class MatrixRow(Struct, frozen=True, kw_only=True):
@@ -159,7 +160,7 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     question: str
     """The question, by id."""
     begins: str
-    """Its beginning; empty before it has a session."""
+    """Beginning of the question; empty before it has a session."""
     known: str
     """The known correct answer; empty if there is none, or before a session has ended."""
     by: Literal["right", "recall", "class", "winner"]
@@ -168,7 +169,7 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     differs: bool
     """Whether an arm with changes differs from the baseline."""
     degraded: bool
-    """Whether one of its sessions has a degraded result."""
+    """Whether one of the question's sessions has a degraded result."""
     cells: tuple[MatrixCell, ...]
     """A cell for each arm, in order."""
 

@@ -60,20 +60,20 @@ class PlantedTruth(Struct, frozen=True, kw_only=True):
     """A planted bug with its lines, with which the issues that a session reports are compared."""
 
     id: str
-    """Its id."""
+    """Id of the bug."""
     severity: str
-    """Its severity."""
+    """Severity of the bug."""
     lines: Stretch
-    """Its lines."""
+    """Lines that contain the bug."""
 
 
 class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
     """An issue in the reviewed code that a session reported, and the lines it names."""
 
     text: str
-    """Its text."""
+    """Text of the finding."""
     places: tuple[Stretch, ...]
-    """The lines that it names."""
+    """The lines that the finding names."""
 
 
 class ReviewedQuestion(Struct, frozen=True, kw_only=True):
@@ -82,26 +82,26 @@ class ReviewedQuestion(Struct, frozen=True, kw_only=True):
     question: str
     """The question."""
     planted: tuple[PlantedTruth, ...]
-    """Its bugs."""
+    """Bugs planted in the question's files."""
     decoys: tuple[Stretch, ...]
-    """Ranges of its decoys."""
+    """Ranges of the decoys: correct lines that look faulty."""
     told: tuple[ReportedFinding, ...] | None
     """The findings; `None` if they were unreadable."""
     ruled: bool = True
-    """Whether it ended with a verdict; a withheld one is no all-clear."""
+    """Whether the question's session ended with a verdict; a withheld verdict is no all-clear."""
 
 
 class FindingMatch(Struct, frozen=True, kw_only=True):
     """Which planted bugs and which decoys (correct lines that look wrong) one reported issue points to."""
 
     text: str
-    """Its text."""
+    """Text of the finding."""
     bugs: tuple[str, ...]
     """Ids of the planted bugs it found."""
     decoys: tuple[int, ...]
-    """Index of each decoy it hit: without a bug, or by lines that are also the decoy's."""
+    """Index of each decoy that the finding names: without naming a bug, or by lines that are also the decoy's."""
     placed: bool
-    """Whether it names a line."""
+    """Whether the finding names a line."""
 
 
 class Proportion(Struct, frozen=True, kw_only=True):

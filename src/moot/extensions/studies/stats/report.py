@@ -20,9 +20,9 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     name: str
     """The arm."""
     of: str
-    """The arm it was forked from; empty if none."""
+    """The arm from which this arm was forked; empty if none."""
     stage: str
-    """First stage that it asks again."""
+    """First stage that this arm asks again."""
     planned: int
     """Number of cells planned."""
     finished: int
@@ -36,7 +36,7 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     classes: dict[str, int]
     """Count of each class of verdict, over cells."""
     cost: int
-    """Cost of its sessions in nano-dollars, including retried ones."""
+    """Cost of the arm's sessions in nano-dollars, retried sessions included."""
     cost_known: bool
     """Whether every price is known."""
     cost_again: int
@@ -46,7 +46,7 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     older: int
     """Results whose reused answers were replaced later."""
     stability: Stability
-    """Stability of its questions by class."""
+    """Stability of the arm's questions by class."""
     winners: Stability
     """The same by leading model."""
     planted: PlantedScore | None
@@ -65,7 +65,7 @@ class ComparedArms(Struct, frozen=True, kw_only=True):
     id: str
     """The study's id."""
     name: str
-    """Its name."""
+    """Name of the study."""
     baseline: str
     """The arm that the others are compared with."""
     primary: str

@@ -21,9 +21,9 @@ class ReplyAxes(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """A member's scores by axis, and the author of the rebuttal that changed its position."""
 
     model: str
-    """Its model."""
+    """Model of the member."""
     axes: dict[str, float] = {}
-    """Its score on each axis."""
+    """Score of the member on each axis."""
     source: str = ""
     """Author of the rebuttal that changed its position."""
 
@@ -32,15 +32,15 @@ class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """One member's reply with the judges' scores and its change of position."""
 
     seat: str
-    """Its seat."""
+    """Seat of the reply's author."""
     score: float | None = None
-    """Its weighted score."""
+    """Weighted score of the reply."""
     flip: str = ""
     """`no_change`, `cited_rebuttal` or `uncited`; empty if unknown."""
     conviction: float | None = None
-    """Its conviction bonus or penalty."""
+    """Conviction bonus or penalty of the reply."""
     read: int = 0
-    """Rebuttals aimed at it."""
+    """Rebuttals aimed at the reply."""
 
     @property
     def flipped(self) -> bool | None:
@@ -52,9 +52,9 @@ class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
     """How many scores one judge gave, and how many of them were the maximum."""
 
     model: str
-    """Its model."""
+    """Model of the judge."""
     given: int
-    """Number of its scores."""
+    """Number of scores that the judge gave."""
     top: int
     """Number of scores at the axis's maximum."""
 
@@ -65,11 +65,11 @@ class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
     domain: str
     """The question's domain, by which it is clustered; empty for none."""
     fork_of: str
-    """The session it was forked from; empty if none."""
+    """The session from which this session was forked; empty if none."""
     reversed: bool
     """Whether rebuttals were shown in reverse order."""
     replies: tuple[SeenReply, ...]
-    """Its replies, in seat order."""
+    """Replies of the session, in seat order."""
     marked: tuple[JudgeMarks, ...]
     """The judges."""
     ratings: tuple[tuple[float | None, ...], ...]

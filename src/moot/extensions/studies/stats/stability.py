@@ -19,7 +19,7 @@ class QuestionStability(Struct, frozen=True, kw_only=True):
     dominant: str
     """The most frequent class; empty if several classes tie."""
     share: Figure
-    """Its share; `n` counts repeats."""
+    """Share of the most frequent class; `n` counts repeats."""
     classes: dict[str, int]
     """Count of each class, most frequent first."""
 

@@ -47,7 +47,7 @@ class Way(NamedTuple):
     protocol: str
     """The protocol."""
     how: TierCalibration
-    """How to calibrate its borders."""
+    """How to calibrate the borders between the tiers."""
 
 
 class CalibrationSession(Struct, frozen=True, kw_only=True):
@@ -56,11 +56,11 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     part: int
-    """Its part of the claims."""
+    """Part of the claims that the session shows."""
     order: int
-    """Its order of the claims."""
+    """Order in which the session shows the claims."""
     round: int
-    """Its round: only the latest counts."""
+    """Number of the calibration; only the latest counts."""
     parts: int
     """Number of parts."""
     corpus: str
@@ -68,19 +68,19 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
     digest: str
     """Digest of all claims."""
     council: str
-    """The council, by its name or its members."""
+    """Council of the session, by its name or its members."""
     voters: tuple[CalibrationVoter, ...]
-    """Its voters, in the order of the seats."""
+    """Voters of the session, in the order of the seats."""
     scripted: bool
-    """Whether it includes scripted models."""
+    """Whether the session includes scripted models."""
     ended: bool
-    """Whether it ended."""
+    """Whether the session ended."""
     at: str
-    """Time of its last event."""
+    """Time of the session's last event."""
     cost: int | None
     """Cost in nano-dollars; null if unknown."""
     polled: tuple[StatementPolled, ...]
-    """Its votes."""
+    """Votes cast in the session."""
 
     @property
     def whose(self) -> tuple[str, tuple[str, ...]]:

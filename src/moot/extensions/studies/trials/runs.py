@@ -48,15 +48,15 @@ class TrialRun(Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     run: int
-    """Its number for this voter."""
+    """Number of the run for this voter."""
     order: int
     """The order of the claims."""
     seat: Seat
     """The voter's seat."""
     ended: bool
-    """Whether it has a verdict; if not, it can resume."""
+    """Whether the run has a verdict; if not, it can resume."""
     shown: VoterShown | None
-    """What it shows; `None` before the voter was asked."""
+    """Result of the run; `None` before the voter was asked."""
     missing: int
     """Claims without a vote."""
     failed: str

@@ -51,19 +51,19 @@ class JudgedReply(ReplyTexts, frozen=True, kw_only=True):
     """One member's reply in a session, with all judgements of it."""
 
     model: str
-    """Its model, followed by the seat if several have the same."""
+    """Model of the reply's author, followed by the seat if several seats have this model."""
     revised: bool
     """Whether the final answer differs from the first."""
     rebuttals: tuple[RebuttalMade, ...] = ()
     """The member's rebuttals of others' answers."""
     flip: FlipFound | None = None
-    """Whether it changed its position, if that was tested."""
+    """Whether the reply's author changed its position, if that was tested."""
     labels: ReplyLabels | None = None
-    """The labels of its final reply."""
+    """Labels of the final reply."""
     axes: tuple[AxisFound, ...] = ()
     """The reply's scores, one for each axis of the rubric."""
     score: ReplyScore | None = None
-    """Its weighted score."""
+    """Weighted score of the reply."""
 
 
 class JudgedSession(Struct, frozen=True, kw_only=True):

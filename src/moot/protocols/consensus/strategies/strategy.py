@@ -105,8 +105,9 @@ class RoundAnswer(Struct, frozen=True, kw_only=True):
     statement: Statement
     """The answer as recorded in the transcript, to show or to embed."""
     whole: bool = True
-    """False if it was cut off, or is in an unreadable ballot: such an answer is shown to the arbiter, but never counts
-    as agreement and is not measured."""
+    """False if the answer was cut off, or is in an unreadable ballot: such an answer is shown to the arbiter, but
+    never counts as agreement and is not measured.
+    """
 
 
 class RoundSelection(Struct, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ class Backup(Struct, frozen=True, kw_only=True):
     file: Path
     """Path of the file."""
     day: str
-    """The UTC day it was made, `2031-05-04`."""
+    """UTC day on which the backup was made, such as `2031-05-04`."""
     why: str
     """`daily`, or the change it precedes: `before-schema-4`, `before-restore`."""
     size: int
