@@ -1,6 +1,6 @@
 """Write the answer from the members' answers alone, for protocols that decide by votes or scores.
 
-Used when somebody asks for the answer before enough of those have arrived.
+Used when a user requests the answer before enough votes or scores have arrived.
 """
 
 from __future__ import annotations

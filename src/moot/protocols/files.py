@@ -39,28 +39,28 @@ class Title(Struct, frozen=True):
     text: str
     """The heading's text."""
     level: int = 2
-    """1 for the report's title, 2 and more below it."""
+    """Level of the heading: 1 for the report's title, 2 and more below it."""
 
 
 class Sentence(Struct, frozen=True):
     """A line of a report in Moot's own words."""
 
     text: str
-    """The text."""
+    """Text of the sentence."""
 
 
 class Quotation(Struct, frozen=True):
     """A text from a model or another source, quoted in a report. Markdown in the text has no effect."""
 
     text: str
-    """The text."""
+    """Text of the quotation."""
 
 
 class Points(Struct, frozen=True):
     """A list of points in a report. If the list is empty, the report leaves it out."""
 
     lines: Sequence[str]
-    """The points."""
+    """Text of each point."""
 
 
 class FileTable(Struct, frozen=True):
@@ -69,7 +69,7 @@ class FileTable(Struct, frozen=True):
     header: Sequence[str]
     """The heading of each column."""
     rows: Sequence[Sequence[str]]
-    """The rows."""
+    """Cells of each row."""
 
 
 Part = Title | Sentence | Quotation | Points | FileTable
@@ -95,7 +95,7 @@ class RunSessions(Struct, frozen=True, kw_only=True):
     sessions: Sequence[Sequence[Event]]
     """The events of each session, in the order of the questions; at least one session."""
     domain: str
-    """The domain of the questions, as the asker named it."""
+    """Subject area of the questions, as named by the user."""
     began: str
     """When the first of the sessions was opened."""
     ended: str
@@ -112,7 +112,7 @@ class RunFile(Struct, frozen=True, kw_only=True):
     value: Any
     """The file's contents: one JSON value, or a list of rows if `lines` is true."""
     lines: bool = False
-    """Whether the file has one row a line."""
+    """Whether the file has one row per line."""
 
 
 class ComparedSession(Struct, frozen=True, kw_only=True):
@@ -122,9 +122,9 @@ class ComparedSession(Struct, frozen=True, kw_only=True):
     facts: Mapping[str, Value] = {}
     """Values of the session as a whole, by name."""
     members: Mapping[str, Mapping[str, Value]] = {}
-    """Values of each member, by seat; the first two are its first and its final answer."""
+    """Values of each member, by seat. The first two are its first and its final answer."""
     ordered: frozenset[str] = frozenset()
-    """Names of those values of members that should not depend on the order in which texts were shown."""
+    """Names of the values of members that should not depend on the order in which texts were shown."""
 
 
 class JointFinding(Struct, frozen=True, kw_only=True):
@@ -144,27 +144,27 @@ class SessionFigures(Struct, frozen=True, kw_only=True):
     figures: Mapping[str, float] = {}
     """Figures of the session as a whole, by name; those not computed are left out."""
     scores: Mapping[str, float] = {}
-    """Each model's score, if it has one."""
+    """Score of each model that has one, by model."""
     listed: Sequence[JointFinding] | None = None
-    """The members' findings, each once; `None` if no list was asked for, or none could be read."""
+    """Findings of the members, without duplicates; `None` if no list was requested or none could be parsed."""
 
 
 class Since(Struct, frozen=True, kw_only=True):
     """What changed in a result since an earlier session on the same question."""
 
     counts: tuple[str, ...] = ()
-    """How many changes there are of each kind, e.g. `2 new`, `1 moved`."""
+    """Number of changes of each kind, e.g. `2 new`, `1 moved`."""
     lines: tuple[str, ...] = ()
-    """Each change on a line; empty if nothing changed."""
+    """One line for each change; empty if nothing changed."""
 
 
 class TrustPart(Struct, frozen=True, kw_only=True):
     """A part of the line on how reliable a session's votes are."""
 
     about: Literal["voters", "pairs", "controls", "weights", "borders"]
-    """The part's subject, which decides what it links to."""
+    """Subject of this part, which decides its link."""
     says: str
-    """The text."""
+    """Text of this part."""
 
 
 def trust_line(parts: Sequence[TrustPart]) -> str:
@@ -179,26 +179,29 @@ class Files(Struct, frozen=True, kw_only=True):
     reports: tuple[ReportFile, ...] = ()
     """Reports on one session, written together under one name."""
     run: Callable[[RunSessions], Sequence[RunFile]] | None = None
-    """Returns the files of a run; `None` if the protocol makes none of its own."""
+    """Returns the files of a run; `None` if the protocol has no run files of its own."""
     strongest: Callable[[SessionState], str] | None = None
-    """Returns the model with the strongest reply, in words for a list of runs; empty if there is none."""
+    """Returns the model with the strongest reply, as text for a list of runs; empty if there is none."""
     unjudged: Callable[[SessionState], bool] | None = None
-    """Returns whether a verdict without a ruling exists only because no judgement could be read."""
+    """Returns whether a verdict without a ruling exists only because no judgement could be parsed."""
     compared: Callable[[SessionState], ComparedSession] | None = None
-    """Returns the values compared with another session; by default, each member's texts."""
+    """Returns the values to compare with another session; by default, each member's texts."""
     outcome: Callable[[SessionState], SessionFigures] | None = None
     """Returns a session's figures, for tables of many sessions."""
     judgements: Callable[[SessionState], Judgements] | None = None
     """Returns the judgements on each reply; by default, each member's texts."""
     reversing: str = ""
-    """The option that reverses the order in which members read; without one, the effect of that order is unknown."""
+    """Name of the option that reverses the order in which members read. Without it, the effect of the order is
+    unknown.
+    """
     since: Callable[[SessionState, SessionState], Since] | None = None
     """Returns the changes since an earlier session; by default, whether the answer changed."""
     trust: Callable[[SessionState], Sequence[TrustPart]] | None = None
-    """Returns how good the session's votes are, in parts of one line; empty if there was no vote."""
+    """Returns facts about the reliability of the session's votes, as parts of one line; empty if there was no vote."""
     told: frozenset[str] = frozenset()
-    """Tags of findings that `compared` covers already; a comparison of sessions does not show the fields of such
-    findings."""
+    """Tags of findings that `compared` covers already. A comparison of sessions does not show the fields of these
+    findings.
+    """
 
 
 class SessionCounting(Struct, frozen=True, kw_only=True):
@@ -211,9 +214,11 @@ class SessionCounting(Struct, frozen=True, kw_only=True):
     """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
     insufficient."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
-    """Returns the traits of a model from its numbers in earlier sessions, in a council with the given other models."""
+    """Returns the traits of a model from its numbers in earlier sessions. The second argument has the other models of
+    the council.
+    """
     awards: Collection[str] = ()
-    """The short names of the achievements; any other name is refused. If empty, any name is accepted."""
+    """Allowed short names of achievements. If empty, any name is allowed."""
 
 
 class TierCalibration(Struct, frozen=True, kw_only=True):
@@ -221,16 +226,16 @@ class TierCalibration(Struct, frozen=True, kw_only=True):
     settled."""
 
     protocol: str
-    """The protocol whose sessions vote on claims of known controversy; it is not offered for councils."""
+    """Protocol of calibration sessions, in which members vote on given claims. It is not offered for councils."""
     most: int
-    """Most statements that one session votes on."""
+    """Maximum number of statements in one session."""
     opened_with: Callable[[str, str, Sequence[CalibrationStatement], Mapping[str, int]], dict[str, OptionValue]]
     """Returns the options of a calibration session from corpus, digest, statements, and its `part` of `parts`, `order`
     and `round`."""
     polled: Callable[[Sequence[Event]], Sequence[StatementPolled]]
     """Returns the votes of a calibration session, once it has ended."""
     found: Callable[[Sequence[StatementPolled], Mapping[str, Any]], BordersFound]
-    """Returns what the votes show about the borders that the given options set."""
+    """Returns an evaluation of the borders in the given options, computed from the votes."""
     adopted: Callable[[Mapping[str, float], str], dict[str, OptionValue]]
     """Returns the options that set the given borders, with their source."""
 
@@ -243,14 +248,14 @@ class TiersMade(Struct, frozen=True, kw_only=True):
     weighted: bool
     """Whether votes were weighted."""
     tiers_from: str
-    """Source of the borders between tiers; empty if they are as published."""
+    """Where the borders between tiers are from; empty if they are the published ones."""
 
 
 class VoterCounting(Struct, frozen=True, kw_only=True):
     """The functions by which a protocol's voters enter the statistics, computed from the sessions' events alone."""
 
     stage: str
-    """The stage in which ballots are cast; other stages are not read for it."""
+    """Stage in which ballots are cast. Only events of this stage are read."""
     shown: Callable[[Sequence[Event]], Sequence[VoterShown]]
     """Returns each voter's data from the first event, the list of claims and the events of that stage, without
     people."""
@@ -261,10 +266,10 @@ class VoterCounting(Struct, frozen=True, kw_only=True):
     made: Callable[[Finding, Finding], TiersMade | None] = lambda claims, tiers: None
     """Returns the tiers of a session's claims from its list of claims and its finding with the tiers."""
     best: str = ""
-    """The top tier: a council that puts nearly every claim into it is too lenient."""
+    """Name of the top tier. A council that puts nearly every claim into this tier is too lenient."""
     reweighed: Callable[[Sequence[Event], Mapping[str, float]], Mapping[str, tuple[str, str]]] | None = None
     """Returns the tiers of a session's claims with equal votes and with these weights, by seat."""
     weighted: str = ""
-    """The option for weighted votes."""
+    """Name of the option for weighted votes."""
     calibrating: TierCalibration | None = None
-    """How the borders between the protocol's tiers are calibrated."""
+    """Functions that calibrate the borders between the protocol's tiers; `None` if it has none."""

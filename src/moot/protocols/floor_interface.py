@@ -28,10 +28,10 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 T = TypeVar("T")
 F = TypeVar("F", bound=Finding)
 SOLE = "Only one member answered. Its answer stands as it was written: nobody judged it, and nothing is ranked."
-"""Note on a result from a single voice."""
+"""Note on a result for which only one member answered."""
 
 UNRANKED = "No ballot could be counted, so the answers are not ranked."
-"""Note on a result with answers and no judgement."""
+"""Note on a result for which members answered, but no ballot could be counted."""
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     text: str
     """The fenced texts, ready for a prompt."""
     about: str | None = None
-    """Subject of the request that the sheet is for, if its reader is asked several times in a stage."""
+    """Subject of the request, if its reader is asked several times in a stage."""
 
     @property
     def labels(self) -> dict[str, str]:
@@ -64,19 +64,23 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
     seat: Seat
     """The seat to ask."""
     prompt: PromptTemplate | Question | str
-    """The request about the question, which every prompt begins with; the question itself asks just that."""
+    """Request that follows the question in the prompt. If this is the question itself, the prompt has only the
+    question.
+    """
     about: str | None = None
     """What the prompt is about, if a seat is asked twice in a stage: a seat id, a declared name or a position."""
     values: Mapping[str, str | Sheet | Finding] = {}
-    """Values of the wording's placeholders."""
+    """Values of the template's placeholders."""
     sheet: Sheet | None = None
-    """The sheet a ballot is cast on, which also fills `$answers`; without one, a ballot is about the seat itself."""
+    """Sheet on which a ballot is cast, which also fills `$answers`. Without a sheet, a ballot is about the seat
+    itself.
+    """
     turns: tuple[Turn, ...] = ()
     """Earlier requests to this seat and its replies, shown as a conversation."""
     manner: str = ""
-    """How to answer: added before the prompt."""
+    """Instructions on how to answer, added before the prompt."""
     tools: bool = False
-    """Whether the seat may call the session's tools; for the question itself it always may."""
+    """Whether the seat may call the session's tools. They are always allowed for the question itself."""
 
 
 class Floor(ABC):
@@ -92,19 +96,19 @@ class Floor(ABC):
     """
 
     question: Question
-    """The question."""
+    """Question of the session."""
     seats: tuple[Seat, ...]
     """The members, in roster order."""
     chair: Seat
-    """The seat that concludes."""
+    """Seat that writes the conclusion."""
     searchers: tuple[str, ...]
-    """Searchers that may be used."""
+    """Names of the searchers that may be used."""
     rubric: Rubric | None
     """The rubric of the council, if its protocol uses rubrics."""
     past: Past
-    """Numbers of earlier sessions."""
+    """Statistics of earlier sessions."""
     plan: AskPlan = AskPlan()
-    """Which members are asked first."""
+    """Plan of the session: which members are asked first."""
 
     @property
     @abstractmethod

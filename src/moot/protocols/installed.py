@@ -26,7 +26,7 @@ def is_own_fault(error: BaseException) -> bool:
 def quits_told() -> Iterator[None]:
     """Raise a `SystemExit` from a protocol's code as an error of that protocol, inside this `with` block.
 
-    `SystemExit` in any task ends the event loop, and with it every other session, now and whenever this one is resumed.
+    In any task, `SystemExit` ends the event loop and every other session with it, whenever this session is resumed.
     """
     try:
         yield

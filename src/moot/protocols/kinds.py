@@ -25,11 +25,11 @@ from moot.vocabulary.words import leads as words
 from moot.vocabulary.words.headings import Heading, Names
 
 BallotWords = Callable[[Any, Names], Sequence[str]]
-"""Formats ballots of one class as lines: the decision first, then each remark."""
+"""Type of functions that format ballots of one class as lines: the decision first, then each remark."""
 
 
 ANY = ""
-"""Stands for the protocol of ballots and findings that any protocol may use."""
+"""Value used instead of a protocol's name for ballots and findings that any protocol may use."""
 
 
 OURS: Mapping[str, tuple[str, str]] = {
@@ -50,14 +50,14 @@ OURS: Mapping[str, tuple[str, str]] = {
 }
 """Tags of the ballots and of the findings of each built-in protocol.
 
-They are reserved before the protocol itself is loaded, which takes a while: a package loaded first could otherwise
-claim them. `tests/protocols/packages/test_kinds.py` compares this with the declarations.
+The tags are reserved before the protocol is loaded, because a package loaded earlier could otherwise use them.
+`tests/protocols/packages/test_kinds.py` compares this with the declarations.
 """
 RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
     **{(Ballot, tag): protocol for protocol, (ballots, _) in OURS.items() for tag in ballots.split()},
     **{(Finding, tag): protocol for protocol, (_, findings) in OURS.items() for tag in findings.split()},
 }
-"""The built-in protocol that owns each tag."""
+"""Name of the built-in protocol that owns each tag."""
 
 
 class Kinds:
@@ -80,8 +80,7 @@ class Kinds:
         )
 
     def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:
-        """Return the protocol that adds the ballot or finding with this tag; empty for one that any protocol may
-        use."""
+        """Return the protocol that adds the ballot or finding with this tag; empty if any protocol may use it."""
         return self._brought_by[base, tag]
 
     def join(
@@ -168,4 +167,4 @@ def _is_heading(heading: object) -> bool:
 
 
 JOINED = Kinds()
-"""The registered ballots and findings of this process."""
+"""Registry of the ballots and findings in this process."""

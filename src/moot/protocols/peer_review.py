@@ -25,7 +25,8 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     watched = {"agreement": True}
     own: Literal["auto", "in", "out"] = "auto"
     """Whether readers judge their own answer too, without knowing which it is. `auto`: they do, except with
-    `show_names`, with the weight the model of judging gives it; `in`: as much as any vote; `out`: not."""
+    `show_names`, and the vote is corrected for self-preference; `in`: the vote counts fully; `out`: they do not.
+    """
 
     @property
     def judged(self) -> Literal["auto", "in", "out"]:

@@ -25,30 +25,35 @@ class PlannedCalls(Struct, frozen=True, kw_only=True):
     calls: int
     """Number of calls."""
     what: str = ""
-    """The calls' purpose, in a word or two, if a stage asks for several things."""
+    """Purpose of the calls, in a word or two, if a stage has calls for several purposes."""
     by: str = "members"
-    """The seats asked: `members`, or an office."""
+    """Seats to call: `members`, or the name of an office."""
     reads: int = 0
     """Number of answers that each call shows."""
     room: int = 6_144
-    """Most output tokens of a call under a budget, without thinking; less if money is short. 0: the call writes
-    nothing."""
+    """Maximum number of output tokens of a call under a budget, without thinking; less if money is short. 0: the call
+    writes nothing.
+    """
     least: int = 768
-    """Fewest tokens with which an answer is still useful: the limit shrinks to this before the budget counts as too
-    small."""
+    """Minimum number of output tokens for a useful answer. The limit shrinks to this before the budget counts as too
+    small.
+    """
     said: int = 0
-    """Visible tokens that one of these calls usually writes, for the estimate; 0 uses the table of stages."""
+    """Typical number of visible tokens that one call writes, for the estimate; 0 uses the table of stages."""
     thought: int = 0
-    """Thinking tokens that one of these calls usually takes, for the estimate, if a model thinks; 0 uses the table of
-    stages."""
+    """Typical number of thinking tokens of one call, for the estimate, if a model thinks; 0 uses the
+    table of stages.
+    """
     at_once: int = 0
-    """How many of these calls start together, if fewer than all: with little money, later ones wait for what the first
-    leave unused."""
+    """Number of these calls that start together, if fewer than all. With little money, later calls wait for the money
+    that the first calls leave unused.
+    """
     tools: bool = False
     """Whether the seats may call the session's tools in these calls."""
     spare: bool = False
-    """Whether the session goes on without these calls if the budget is too small: no money is reserved for them
-    before."""
+    """Whether the session goes on without these calls if the budget is too small. No money is reserved for them in
+    advance.
+    """
 
 
 class CallRoom(TypedDict):
@@ -64,9 +69,9 @@ def judging_room(texts: int) -> CallRoom:
 
 
 GRADING = "grading"
-"""The stage that compares answers with a known one; no protocol may declare one of this name."""
+"""Name of the stage that compares answers with a known answer. No protocol may declare a stage with this name."""
 GRADER = "grader"
-"""The office that grades; by default the chair does."""
+"""Name of the office that grades. By default the chair grades."""
 
 
 def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> PlannedCalls:
@@ -95,11 +100,13 @@ def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = ""
 
 
 AGREEMENT = "agreement-map"
-"""The stage that compares answers beside a protocol's own; no protocol may declare one of this name."""
+"""Name of the stage that compares answers in addition to a protocol's own stages. No protocol may declare a stage with
+this name.
+"""
 BESIDE = (AGREEMENT, GRADING)
-"""Stages beside a protocol's own: its verdict does not depend on them."""
+"""Names of stages that Moot adds to a protocol's own. The verdict does not depend on them."""
 MOST_ITEMS = 5
-"""Most items under one heading of the comparison in the stage `agreement-map`."""
+"""Maximum number of items under one heading of the comparison in the stage `agreement-map`."""
 
 
 def own_stages(stages: Sequence[str]) -> tuple[str, ...]:

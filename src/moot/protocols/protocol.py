@@ -44,7 +44,7 @@ from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import Heading
 
 LEAST_QUORUM = 2
-"""Members that must answer the question if no quorum is set."""
+"""Number of members that must answer the question if no quorum is set."""
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,37 +56,41 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     told: ClassVar[frozenset[str]] = frozenset()
-    """Options whose text is part of prompts: a shared copy without prompts leaves them out."""
+    """Names of options whose text is part of prompts. A shared copy without prompts leaves them out."""
     watched: ClassVar[Mapping[str, OptionValue]] = {}
     """Default values in a session that a person watches, at a terminal or in a browser."""
     also: ClassVar[Mapping[str, str]] = {}
-    """Other names of an option; it is stored and shown under its own."""
+    """Alternative names of an option. It is stored and shown under its own name."""
     quorum: int | None = None
-    """Members that must answer whenever several are asked; unset: two for the question, none for ballots."""
+    """Number of members that must answer whenever several are asked; unset: two for the question, none for ballots."""
     deadline: float = 1800.0
     """Seconds of running time after which the session fails; waiting for a person does not count."""
     stage_deadline: float | None = None
     """Seconds after which a stage stops waiting, if a quorum has answered."""
     patience: float | None = None
-    """Once the quorum has answered, wait at most this many median answer times for the rest; unset waits for all."""
+    """Once the quorum has answered, wait at most this many median answer times for the other members; unset waits for
+    all.
+    """
     temperature: float | None = None
     """Sampling temperature for seats that set none."""
     max_output: int | None = None
-    """Most tokens in one answer for seats that set none."""
+    """Maximum number of tokens in one answer, for seats that set none."""
     verdict_output: int | None = None
-    """Most tokens of a verdict that is streamed, without its writer's thinking."""
+    """Maximum number of tokens of a streamed verdict, without its writer's thinking."""
     reasoning: str | None = None
     """Reasoning effort of seats that set none: `low`, `medium` or `high`."""
     language: str | None = None
-    """The language everyone is asked to answer in."""
+    """Language in which all members are asked to answer."""
     show_names: bool = False
-    """Whether prompts show the seats' models instead of private labels. Off: judging stays blind."""
+    """Whether prompts show the seats' models instead of anonymous labels. Off: judging is blind."""
     allowance: int = 24_000
-    """Most characters of each answer that a reader is shown; the same for every answer."""
+    """Maximum number of characters of each answer that a reader is shown; the same for every answer."""
 
     agreement: bool = False
-    """Whether the members' last answers are compared once the answer exists: what most claim, where they differ and who
-    holds which position, what only one claims, what none covers. One more call; left out if the budget is too small."""
+    """Whether the members' last answers are compared after the verdict: what most claim, where they differ and who
+    holds which position, what only one claims, what none covers. Takes one more call; left out if the budget is too
+    small.
+    """
 
     def troubles(self) -> tuple[str, ...]:
         """Return errors in these options, as sentences. A protocol overrides this to check its own options."""
@@ -125,14 +129,16 @@ class Stage(Struct, frozen=True):
     name: str
     """The stage's name."""
     repeats: str | None = None
-    """The option that gives the stage's number of rounds."""
+    """Name of the option that gives the stage's number of rounds."""
     when: str | None = None
-    """The option that must be true for the stage to take place."""
+    """Name of the option that must be true for the stage to take place."""
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]
 Plan = Callable[[int, Any, Mapping[str, int]], Sequence[PlannedCalls]]
-"""Returns a session's planned calls from its number of members, its options, and the number of seats in each office."""
+"""Type of functions that return a session's planned calls from its number of members, its options, and the number of
+seats in each office.
+"""
 
 
 class ProtocolSummary(Struct, frozen=True, kw_only=True):
@@ -141,11 +147,11 @@ class ProtocolSummary(Struct, frozen=True, kw_only=True):
     title: str
     """The protocol's description in one line."""
     fewest: int
-    """The fewest members the protocol works with."""
+    """Minimum number of members."""
     offices: tuple[str, ...] = ()
-    """Offices (roles) that the protocol needs beside the chair."""
+    """Offices that the protocol needs besides the chair."""
     chairless: str = ""
-    """Why another chair changes nothing after the council is set; empty if the chair is asked."""
+    """Why replacing the chair later has no effect; empty if the chair is asked."""
     writes_openly: bool = False
     """Whether the verdict's text can be read while it is written."""
     looks_up: bool = False
@@ -163,14 +169,15 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     options: type[Options]
     """The class of the protocol's options."""
     run: Run
-    """The function that deliberates."""
+    """The function that runs the protocol."""
     plan: Plan | None = None
     """Returns a session's planned calls, for an estimate."""
     rubric: Rubric | None = None
-    """The rubric if none is named; without one, the protocol does not use rubrics."""
+    """Rubric used if none is named; without one, the protocol does not use rubrics."""
     answers: tuple[str, ...] = ()
-    """Stages in which members answer the question, without a round: an agreement map compares their last texts there.
-    If empty, it is the stage in which members speak first."""
+    """Stages in which members answer the question, without round numbers. An agreement map compares the members' last
+    texts in them. If empty, the stage in which members speak first is used.
+    """
     answers_now: bool = False
     """Whether the answer can be written at any time from the answers that have arrived."""
     stops_early: Callable[[Any, bool], bool] | None = None
@@ -178,23 +185,24 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     closed; unset if the protocol always asks all members.
     """
     by_record: bool = False
-    """Whether members get different parts by their record on questions with a known answer."""
+    """Whether members get different tasks depending on their record on questions with a known answer."""
     lone: bool = False
-    """Whether a council with this protocol may not contain another one with it."""
+    """Whether a council with this protocol may not contain another council with this protocol."""
     ballots: tuple[BallotKind, ...] = ()
-    """The protocol's own kinds of ballots: the form of each."""
+    """Forms of the protocol's own ballots."""
     words: Mapping[type[Ballot], BallotWords] = {}
     """Formatter of each of the protocol's ballots."""
     findings: Mapping[type[Finding], Heading] = {}
-    """The protocol's own kinds of findings: heading and formatter of each."""
+    """Heading and formatter of each class of the protocol's own findings."""
     leaves: tuple[str, ...] = ()
     """Keys of findings that are collected as the `Past` of later sessions, across protocols."""
     past: str = ""
     """Import path of the function that sums up the findings in `leaves`: it takes each session's findings, the models,
     and the past so far, and returns an extended past."""
     standing: str = ""
-    """The key of the finding with the protocol's ranking, if members may judge their own answers (option `own`): later
-    sessions use it."""
+    """Key of the finding with the protocol's ranking, for later sessions, if members may judge their own answers
+    (option `own`).
+    """
     files: str = ""
     """Import path of the protocol's `Files` (reports, the files of a run, comparisons); loaded on first use."""
     counting: str = ""

@@ -41,11 +41,11 @@ OURS = {
     "debate": "moot.protocols.debate.deliberation:debate",
     "fusion": "moot.protocols.fusion.deliberation:fusion",
 }
-"""Import path of each built-in protocol, by its name."""
+"""Import path of each built-in protocol, by name."""
 JUDGING = "adjudication"
-"""The protocol used if a rubric is named and the council's own protocol uses none."""
+"""Protocol used if a rubric is given and the council's own protocol uses none."""
 REPLY = "reply"
-"""The protocol by which the chair alone answers."""
+"""Protocol in which only the chair answers."""
 UNOFFERED = {
     REPLY: "moot.protocols.chore_reply:reply",
     "bench": "moot.protocols.claim_vote.bench.given:bench",
@@ -63,7 +63,7 @@ BROUGHT: dict[str, Callable[[Any], bool]] = {
     "counting": lambda found: isinstance(found, SessionCounting),
     "voting": lambda found: isinstance(found, VoterCounting),
 }
-"""The parts of a protocol given by import path, loaded on first use, with a check of each object's type."""
+"""Type check for each part of a protocol that is given by import path and loaded on first use."""
 
 
 def names() -> list[str]:
@@ -118,12 +118,12 @@ def is_offered(name: str) -> bool:
 
 
 class ProtocolRegistry(NamedTuple):
-    """The protocols that could be loaded, and why others could not."""
+    """The protocols that could be loaded, and error messages about the others."""
 
     found: list[Protocol]
     """The protocols that could be loaded, built-in ones first."""
     troubles: list[str]
-    """For each protocol that could not be loaded, why."""
+    """Error message for each protocol that could not be loaded."""
 
 
 def loaded() -> ProtocolRegistry:
@@ -234,7 +234,7 @@ def _placed(protocol: Protocol, part: str) -> Any:
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:
-    """Return the form by which ballots of this class are asked for and parsed."""
+    """Return the form with which ballots of this class are requested and parsed."""
     if (found := _met(lambda: JOINED.ballots.get(ballot))) is None:
         raise ProtocolWrong(f"No protocol brings the ballot {ballot.__name__}.", "Name it in `@protocol(ballots=…)`.")
     return found
@@ -266,11 +266,13 @@ def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
 
 
 Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
-"""Returns the numbers of earlier sessions with each session's findings added, for these models."""
+"""Type of functions that return the statistics of earlier sessions with each session's findings added, for these
+models.
+"""
 
 
 def every_ballot() -> list[type[Ballot]]:
-    """Return all classes of ballots that installed protocols ask for."""
+    """Return all classes of ballots that installed protocols request."""
     _load_all()
     return list(JOINED.ballots)
 

@@ -20,7 +20,7 @@ class MemberAnswers(NamedTuple):
     first: str
     """The member's first answer."""
     final: str
-    """The member's last answer, or the first if there is no other."""
+    """The member's last answer; equals `first` if there is only one."""
 
 
 def said_in(state: SessionState) -> dict[str, MemberAnswers]:

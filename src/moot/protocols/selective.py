@@ -28,9 +28,9 @@ from moot.vocabulary.verdicts import ResultParts, Verdict
 from moot.vocabulary.words.headings import Heading, Names
 
 CODE = "code"
-"""Stands for code as what compared the answers to a closed question."""
+"""Value used if code compared the answers to a closed question."""
 ORDERS = ("agreement", "agreement-reversed")
-"""Names of the two sheets on which a judge compares the first answers, in one order each."""
+"""Names of the two sheets on which a judge compares the first answers, one for each order."""
 SAME = "Two models from different makers give the same answer. That is not proof."
 ALONE = "One model answered, and nobody checked it."
 DIFFERENT = "The first two answers differ, so the others were asked."
@@ -42,11 +42,11 @@ class PairComparison(Ballot, frozen=True, kw_only=True, tag="pair-comparison"):
     """A judge's comparison of two answers, by which it is decided whether more members are asked."""
 
     recommendation: Literal["same", "different", "unsure"]
-    """Whether both answers recommend or state the same."""
+    """Whether both answers recommend or state the same thing."""
     only_one: Literal["none", "some", "unsure"]
     """Whether only one answer has a condition or risk that matters."""
     conflict: Literal["none", "some", "unsure"]
-    """Whether numbers or facts of the two contradict each other."""
+    """Whether numbers or facts in the two answers contradict each other."""
     declined: bool
     """Whether one of the answers declines to answer."""
     why: str = ""
@@ -59,26 +59,26 @@ class PairComparison(Ballot, frozen=True, kw_only=True, tag="pair-comparison"):
 
 
 class Selection(Finding, frozen=True, kw_only=True, tag="selection"):
-    """Recorded result of asking some members first: which ones, and whether the others had to be asked."""
+    """Recorded result of asking some members first: their seats, and whether the other members had to be asked."""
 
     asked: tuple[str, ...]
     """Seats that were asked first."""
     of: int
-    """Number of members of the council."""
+    """Number of members in the council."""
     makers: int
-    """Number of makers of the models that were asked first."""
+    """Number of different makers of the models that were asked first."""
     agreed: bool = False
-    """Whether their answers agree."""
+    """Whether the first answers agree."""
     early: bool = False
     """Whether the first answers were enough, so that the others were not asked."""
     by: str = ""
-    """What compared the answers: `code`, or a seat."""
+    """Who compared the answers: `code`, or a seat."""
     why: str = ""
-    """Why everyone was asked; empty if not everyone was."""
+    """Why everyone was asked; empty if not everyone was asked."""
     typical: int | None = None
     """Typical cost of a session that asks everyone, in nano-dollars."""
     rest: int | UnsetType | None = UNSET
-    """Typical further cost of asking everyone after the first answers, in nano-dollars."""
+    """Typical additional cost of asking everyone after the first answers, in nano-dollars."""
 
 
 def final_choice(text: str) -> str:
@@ -107,7 +107,7 @@ class FirstAnswers(NamedTuple):
     """Answers of the members that were asked, in seat order, and whether they are enough for a verdict."""
 
     answers: Answers
-    """The answers."""
+    """The answers, in seat order."""
     enough: bool = False
     """Whether the answers need no judgement: the others need not be asked, or only one member answered."""
 
@@ -275,7 +275,7 @@ KINDS = (
         },
     ),
 )
-"""The form of the ballot that compares two answers."""
+"""Form of the ballot that compares two answers."""
 
 
 def _comparison(ballot: PairComparison, names: Names) -> list[str]:

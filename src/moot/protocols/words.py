@@ -20,7 +20,9 @@ from moot.vocabulary.words import standing as standing_words
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 
 LONGEST = 400
-"""Most characters shown of one field whose protocol is not installed; data exports contain all of it."""
+"""Maximum number of characters shown of one field whose protocol is not installed. Data exports contain the whole
+field.
+"""
 
 
 def heading_of(finding: Finding) -> Heading:
@@ -30,7 +32,9 @@ def heading_of(finding: Finding) -> Heading:
 
 
 def standing_ones(findings: Sequence[Finding]) -> list[bool]:
-    """Return, for each finding of a session, whether it is current: false if a later one of its class replaces it."""
+    """Return, for each finding of a session, whether it is current: false if a later finding of its
+    class replaces it.
+    """
     last = {type(finding): at for at, finding in enumerate(findings)}
     return [not heading_of(finding).replaces or last[type(finding)] == at for at, finding in enumerate(findings)]
 

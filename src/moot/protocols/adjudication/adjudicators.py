@@ -35,12 +35,12 @@ from moot.vocabulary.rubrics import Rubric
 Status = Literal["confirmed", "disputed", "unique"]
 
 AGREEMENTS: tuple[Literal["disagree", "partial", "agree"], ...] = ("disagree", "partial", "agree")
-"""How far replies can agree, worst first."""
+"""Levels of agreement between replies, worst first."""
 LOWEST, HIGHEST = (-1_000_000, 0), (1_000_000, 0)
-"""Possible positions of an unread list: after every other, or before."""
+"""Possible positions of a list that could not be read: after every other list, or before."""
 NO_CONSENSUS = "no consensus"
 LONGEST_CONSENSUS = 3
-"""Most words in the name of a position; a longer name is a sentence, not a label."""
+"""Maximum number of words in the name of a position. A longer name is a sentence, not a label."""
 
 
 def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
@@ -162,7 +162,7 @@ def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[M
 def _wrong_with(
     denial: Denial, wrote: Mapping[str, MemberText]
 ) -> Literal["unread", "not_found", "changed_sides"] | None:
-    """Return why a reply's denial of a finding does not count; `None` if it does."""
+    """Return why a reply's denial of a finding does not count; `None` if it counts."""
     by = wrote.get(denial.by, MemberText(()))
     if by.unexplained:
         return "changed_sides"

@@ -28,20 +28,22 @@ class Rebuttals(Ballot, frozen=True, kw_only=True, tag="rebuttals"):
     """One member's rebuttals: one for each of the others' answers."""
 
     points: dict[str, Rebuttal]
-    """The rebuttals, by the seat whose answer each is aimed at."""
+    """The rebuttals, by the seat that wrote the criticised answer."""
 
 
 class FlipCall(Ballot, frozen=True, kw_only=True, tag="flip-call"):
     """An adjudicator's ballot on whether a member's position changed between its first and its final answer."""
 
     change: Literal["no_change", "cited_rebuttal", "uncited"]
-    """`no_change`; `cited_rebuttal`: changed in answer to a rebuttal; `uncited`: changed without one."""
+    """Kind of change: `no_change`; `cited_rebuttal`, a change in response to a rebuttal; `uncited`, a change without
+    one.
+    """
     source: str = ""
-    """Number of the rebuttal that the final answer meets; empty if none is named."""
+    """Number of the rebuttal to which the final answer responds; empty if none is named."""
     words: str = ""
-    """The words of that rebuttal to which the final answer responds."""
+    """Words quoted from the rebuttal to which the final answer responds."""
     reason: str = ""
-    """The adjudicator's reason."""
+    """Reason for the adjudicator's decision."""
 
 
 class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
@@ -60,9 +62,9 @@ class LabelledFinding(Struct, frozen=True, kw_only=True):
     point."""
 
     finding: str
-    """What is reported."""
+    """Text of the finding."""
     label: str
-    """The finding's label; empty if none of the rubric's could be read."""
+    """Label of the finding; empty if none of the rubric's labels could be parsed."""
     reason: str = ""
     """Why the label is given."""
 
@@ -80,7 +82,7 @@ class LabelCheck(Ballot, frozen=True, kw_only=True, tag="label-check"):
     """An adjudicator's answer when it is asked again whether one label is right."""
 
     stands: bool
-    """Whether the label is right."""
+    """Whether the label is right, according to the adjudicator."""
     reason: str = ""
     """Why the label is right or wrong."""
 
@@ -89,7 +91,7 @@ class AxisScore(Struct, frozen=True, kw_only=True):
     """The score of a reply on one axis (quality) of the rubric."""
 
     score: int
-    """From 1 to 5."""
+    """The score, from 1 to 5 (best)."""
     reason: str = ""
     """Why the score is given, in a few words."""
 
@@ -105,9 +107,9 @@ class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
     """An adjudicator's comparison of the replies: whether they agree and what divides them."""
 
     agreement: Literal["agree", "partial", "disagree"]
-    """Whether the replies agree."""
+    """How far the replies agree."""
     dispute: str
-    """What divides them most; empty if nothing does."""
+    """Main point of dispute between the replies; empty if they have none."""
     consensus: str
     """The position of the majority in up to three words, or `no consensus`."""
     order: tuple[str, ...]
@@ -136,7 +138,7 @@ class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):
     """An adjudicator's list of everything the replies report, equal findings merged."""
 
     findings: tuple[MergedEntry, ...]
-    """The list, most severe first."""
+    """The merged findings, most severe first."""
     chains: int = 0
     """Number of chains in which one finding is used to exploit the next."""
     order: tuple[str, ...] = ()
@@ -146,13 +148,13 @@ class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):
 
 
 LABELS = "labels"
-"""Name under which a form gets the rubric's labels at run time."""
+"""Name of the form parameter for the rubric's labels, which are known only at run time."""
 DETAILS = "details"
-"""Name under which a form gets the rubric's other questions at run time; there may be none."""
+"""Name of the form parameter for the rubric's other questions, known only at run time. A rubric may have none."""
 AXES = "axes"
-"""Name under which a form gets the axes to score at run time."""
+"""Name of the form parameter for the axes to score, known only at run time."""
 SEVERITIES = "severities"
-"""Name under which a form gets the rubric's severities at run time."""
+"""Name of the form parameter for the rubric's severities, known only at run time."""
 
 
 class LabelledList(Many):
@@ -331,4 +333,4 @@ KINDS = (
         },
     ),
 )
-"""The protocol's forms of ballots, one for each class."""
+"""Forms of this protocol's ballots, one for each class."""

@@ -36,7 +36,7 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT, AGREED)
 TOO_LITTLE_READ = "{read} of the {due} scores that were due could be read: too few to score any reply or rule on it."
 AXES_PLANNED = 6
-"""Axes assumed for an estimate; most rubrics have five or six."""
+"""Number of axes assumed for a cost estimate. Most rubrics have five or six."""
 
 
 class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,9 +47,11 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     refine: bool = True
     """Whether members revise their answers in view of the rebuttals aimed at them; needs `rebuttal`."""
     reverse_rebuttals: bool = False
-    """Whether rebuttals are shown last one first; compare with a fork to see the effect of their order."""
+    """Whether each member is shown its rebuttals in reverse order. Compare with a fork to see the
+    effect of the order.
+    """
     axes_apart: bool = True
-    """Whether each axis is scored in a call of its own; if not, one call scores an answer on all of them."""
+    """Whether each axis is scored in a separate call. If not, one call scores an answer on all axes."""
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:

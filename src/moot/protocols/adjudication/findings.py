@@ -14,12 +14,13 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.judgements import FindingVoices, FlipCitation
 
 Change = Literal["none", "cited", "uncited", "unread", "untested"]
-"""Whether a member's position changed: `none`; `cited`: after a rebuttal it answers; `uncited`: without one; `unread`:
-unknown, no ballot could be read; `untested`."""
+"""Whether a member's position changed: `none`; `cited`, after a rebuttal that the member answers; `uncited`, without
+such a rebuttal; `unread`, if no ballot could be parsed; `untested`, if no change was possible.
+"""
 
 
 Why = Literal["revised", "unchanged", "unchallenged", "failed", "off"]
-"""Why a text is the final one."""
+"""Reason why a text is a member's final answer."""
 
 
 class RebuttalMade(Struct, frozen=True, kw_only=True):
@@ -42,26 +43,28 @@ class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
     it."""
 
     rebuttals: tuple[RebuttalMade, ...]
-    """In seat order of their authors."""
+    """The rebuttals, in seat order of their authors."""
     conceded: tuple[RebuttalMade, ...] = ()
-    """Answers found sound, and why; they are not shown as rebuttals."""
+    """Statements that an answer is sound, with reasons. They are not shown as rebuttals."""
 
 
 class Revision(Struct, frozen=True, kw_only=True):
-    """Where one member's first and final answer are recorded, and, if the final one is the same, why it was not
-    revised."""
+    """Keys of one member's first and final answer and, if both are the same, the reason why the answer was not
+    revised.
+    """
 
     seat: str
-    """The member."""
+    """The member's seat."""
     first: str
-    """Key of the first answer."""
+    """Transcript key of the first answer."""
     final: str
-    """Key of the final answer; the same as `first` if that is kept."""
+    """Transcript key of the final answer; the same as `first` if the answer was not revised."""
     saw: tuple[str, ...] = ()
-    """Numbers of the rebuttals the member was shown, in that order."""
+    """Numbers of the rebuttals that the member was shown, in the order shown."""
     why: Why
-    """`unchanged`: word for word; `unchallenged`: not disputed; `failed`: no revision arrived; `off`: none was asked
-    for."""
+    """Origin of the final answer: `unchanged`, revised without any change; `unchallenged`, not disputed; `failed`, no
+    revision arrived; `off`, no revision was requested.
+    """
 
 
 class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
@@ -75,15 +78,15 @@ class FlipFound(FlipCitation, frozen=True, kw_only=True):
     """Whether one member's position changed after the rebuttals, and the rebuttal that caused it."""
 
     seat: str
-    """The member."""
+    """The member's seat."""
     change: Change
-    """Whether the position changed, and with what reason."""
+    """Kind of change; see `Change`."""
     rebuttal: str | None = None
     """Number of the rebuttal that the member answers with the change."""
     flag: str = ""
-    """What is wrong with the citation, if anything."""
+    """Error in the citation of the rebuttal; empty if it has none."""
     reason: str = ""
-    """The adjudicator's reason."""
+    """Reason given by the adjudicator."""
 
 
 class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
@@ -103,7 +106,9 @@ class LabelGiven(Struct, frozen=True, kw_only=True):
     finding: str = ""
     """The labelled finding, if findings are labelled one by one."""
     unsure: bool | UnsetType = UNSET
-    """True if the label depends on an unread ballot; it then counts neither as a fault nor as none."""
+    """True if a ballot that could not be parsed might change this label. The label then counts neither as a fault nor
+    as the absence of one.
+    """
 
 
 class ReplyLabels(Struct, frozen=True, kw_only=True):
@@ -122,7 +127,7 @@ class ReplyLabels(Struct, frozen=True, kw_only=True):
     details: dict[str, str] = {}
     """Answers to the rubric's other questions about the reply."""
     calls: dict[str, tuple[str, ...]] = {}
-    """Each adjudicator's labels."""
+    """Labels given by each adjudicator, by seat."""
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -152,11 +157,11 @@ class AxisFound(Struct, frozen=True, kw_only=True):
     score: float | None
     """The median of the adjudicators' scores; `None` if none could be read."""
     given: dict[str, int] = {}
-    """Each adjudicator's score."""
+    """Score given by each adjudicator, by seat."""
     unheard: int | UnsetType = UNSET
-    """Number of adjudicators whose score could not be read, if others' could; unset if all or none could."""
+    """Number of adjudicators whose score could not be parsed, if others' could; unset if all or none could."""
     reasons: dict[str, str] = {}
-    """Each adjudicator's reason."""
+    """Reason given by each adjudicator, by seat."""
 
 
 class AxisScores(Finding, frozen=True, kw_only=True, tag="axis-scores"):
@@ -172,17 +177,20 @@ class MergedFinding(FindingVoices, frozen=True, kw_only=True):
     finding: str
     """The finding, in the adjudicator's words."""
     status: Literal["confirmed", "disputed", "unique"]
-    """`confirmed`: several replies report it; `disputed`: one denies it; `unique`: only one reports it."""
+    """Status of the finding: `confirmed`, if several replies report it; `disputed`, if one denies it; `unique`, if
+    only one reports it.
+    """
 
 
 class Struck(Struct, frozen=True, kw_only=True):
     """An entry of an adjudicator's list that does not count, with the reason."""
 
     why: Literal["unreported", "unread", "not_found", "changed_sides"]
-    """A finding that no reply reports; a denial without a passage, with a passage that occurs in no text of that
-    member, or by a member that changed sides without a reason."""
+    """Why the entry does not count: no reply reports the finding; or a denial has no passage, has a passage that
+    occurs in no text of that member, or is by a member that changed sides without a reason.
+    """
     finding: str
-    """The finding, or what is denied."""
+    """Text of the finding, or of the finding that is denied."""
     by: str = ""
     """The seat that denies the entry."""
     words: str = ""
@@ -190,26 +198,28 @@ class Struck(Struct, frozen=True, kw_only=True):
 
 
 class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
-    """The adjudicator's comparison of the replies that the session uses: agreement, dispute, merged findings."""
+    """Result of comparing the replies: agreement, main dispute and merged findings, from one
+    adjudicator's comparison.
+    """
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
     """Whether the replies agree; empty if not asked or not readable."""
     dispute: str = ""
-    """What divides the replies most."""
+    """Main point of dispute between the replies."""
     consensus: str = ""
     """The position of the majority in up to three words; empty if there is none or it was not asked."""
     findings: tuple[MergedFinding, ...] = ()
-    """All findings, each once."""
+    """All findings, each listed once."""
     chains: int = 0
-    """Number of chains of findings used one after the other."""
+    """Number of chains in which one finding is used to exploit the next."""
     order: tuple[str, ...] = ()
-    """The replies by the adjudicator's own ranking, strongest first; it decides nothing."""
+    """The replies in the order of the adjudicator's ranking, strongest first. This order decides nothing."""
     details: dict[str, str] = {}
     """Answers to the rubric's other questions about the matter."""
     by: str | None = None
     """The adjudicator whose comparison is used; `None` if none could be read."""
     calls: dict[str, str] = {}
-    """Each adjudicator's result, in a word or in counts."""
+    """Result of each adjudicator's comparison, as a word or as counts."""
     struck: tuple[Struck, ...] | UnsetType = UNSET
     """Entries of the adjudicator's list that do not count; unset if all count."""
 
@@ -220,51 +230,51 @@ class ReplyScore(Struct, frozen=True, kw_only=True):
     seat: str
     """The reply's seat."""
     score: float | None
-    """Weighted axes times penalty plus conviction; `None` if too little could be read."""
+    """Total score: weighted axes times penalty plus conviction; `None` if too little could be parsed."""
     base: float | None
     """Weighted mean of the axis scores, before penalty and conviction."""
     penalty: float = 1.0
-    """Factor for the reply's form."""
+    """Factor by which the score is multiplied for wrong form; 1.0 if the form is right."""
     conviction: float = 0.0
     """Points added or taken for keeping or changing the position after rebuttals."""
     compliant: bool = True
     """Whether the final reply has the form that the rubric asks for."""
     missing: tuple[str, ...] = ()
-    """Axes that could not be read."""
+    """Names of axes whose scores could not be parsed."""
     neutral: tuple[str, ...] = ()
-    """Axes that could not be read and have the rubric's neutral score instead."""
+    """Names of axes whose scores could not be parsed and were replaced by the rubric's neutral score."""
 
 
 class ReplyScores(Finding, frozen=True, kw_only=True, tag="reply-scores"):
     """The replies' scores and their ranking."""
 
     places: tuple[ReplyScore, ...]
-    """The replies, best first; those without a score last."""
+    """The scored replies, best first, then replies without a score."""
     winner: str | None = None
     """Seat with the highest score; `None` if several share it or there is none."""
     most: float = 0.0
-    """The highest score that the rubric allows without conviction."""
+    """Highest score that the rubric allows, without conviction."""
 
 
 class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
-    """Figures computed from all judgements, and the rubric's rule that they satisfy, which classifies the verdict."""
+    """Figures computed from all judgements, and the rubric's rule that applied and gives the class of the verdict."""
 
     rubric: str
     """The rubric's name."""
     values: dict[str, float | str]
-    """Every measure that could be computed, by name."""
+    """Values of all measures that could be computed, by name."""
     rule: int
-    """The rule that decided, from 1; 0 if no rule could be tried."""
+    """Number of the rule that applied, from 1; 0 if no rule could be tested."""
     verdict_class: str = ""
-    """The class of verdict that the rule gives."""
+    """Class of the verdict according to the rule."""
     certainty: Literal["", "high", "moderate", "low"] = ""
     """How certain the class is."""
     basis: str = ""
-    """A short code of the reason."""
+    """Short code of the reason."""
     says: str = ""
-    """The reason in a sentence."""
+    """The reason, in a sentence."""
     withheld: bool = False
-    """Whether no verdict text is written."""
+    """Whether the verdict's text is withheld."""
 
 
 class AdjudicatorAgreement(Finding, frozen=True, kw_only=True, tag="adjudicator-agreement"):
@@ -279,6 +289,6 @@ class AdjudicatorAgreement(Finding, frozen=True, kw_only=True, tag="adjudicator-
     labels: float | None
     """Alpha of their labels: of each reply's label, or of whether its findings make it faulty."""
     flips: float | None
-    """Alpha of their calls of flips."""
+    """Alpha of their decisions on changes of position."""
     units: int
     """Number of scores given by at least two adjudicators."""

@@ -30,11 +30,15 @@ from moot.protocols.adjudication.findings import (
 T = TypeVar("T")
 
 LEAST_QUOTED = 8
-"""Fewest bytes of a quotation that identify a rebuttal; scripts without spaces need fewer characters for as much."""
+"""Minimum length of a quotation that identifies a rebuttal, in bytes, because scripts without spaces need fewer
+characters.
+"""
 LEAST_SHARED = 2
-"""Words that a rebuttal must share with the revision if none is named (published)."""
+"""Number of long words that a rebuttal must share with the revision if the adjudicator names no rebuttal. Value of the
+published method.
+"""
 LONG_WORD = 4
-"""Letters a word must have to count as shared."""
+"""Minimum number of letters of a word that counts as shared."""
 
 ELSEWHERE = "the words stand in another rebuttal than the one named"
 NOT_LITERAL = "the quoted words stand in no rebuttal this member saw"

@@ -48,17 +48,20 @@ B = TypeVar("B", bound=Ballot)
 
 NOBODY = Poll(candidates=(), ballots={})
 CUT = "[Here it was cut off.]"
-"""Ends a cut-off final answer where code checks its form: a part cannot have a form that the whole lacks."""
+"""Text placed at the end of a cut-off final answer when code checks its form, because a part cannot have a form that
+the whole lacks.
+"""
 
 
 class Papers(Struct, frozen=True):
-    """The requests for one kind of ballot: the seats with their prompts, and the names that replace labels in the
-    ballots."""
+    """Requests for one kind of ballot: the seats with their prompts, and the names that replace anonymous labels in
+    the ballots.
+    """
 
     asks: tuple[SeatPrompt, ...] = ()
     """The seats to ask, with their prompts."""
     names: dict[str, str] = {}
-    """Names that replace the prompts' private labels in the ballots."""
+    """Names that replace the prompts' anonymous labels in the ballots."""
 
     def __add__(self, more: Papers) -> Papers:
         return Papers((*self.asks, *more.asks), self.names | more.names)
@@ -72,13 +75,13 @@ class JudgingResult(Struct, frozen=True, kw_only=True):
     flips: Flips
     """Whether each member's position changed."""
     labels: Labels
-    """Labels of each answer."""
+    """Labels given to each answer."""
     axes: AxisScores
-    """Scores of each answer."""
+    """Scores of each answer on the rubric's axes."""
     compared: RepliesCompared
     """Comparison of the answers."""
     rests_on: tuple[str, ...]
-    """Keys of the ballots that the judgements are computed from."""
+    """Transcript keys of the ballots from which the judgements are computed."""
 
 
 async def judged(
@@ -328,7 +331,7 @@ def _described(axis: Axis) -> str:
 
 
 def _asked(details: Sequence[Detail]) -> str:
-    """Return the part of a prompt that asks for the rubric's additional details; empty if it has none."""
+    """Return the part of a prompt that asks for the rubric's additional details; empty if the rubric has none."""
     if not details:
         return ""
     lines = []
@@ -339,7 +342,7 @@ def _asked(details: Sequence[Detail]) -> str:
 
 
 def without_labels(ballot: B, names: Mapping[str, str]) -> B:
-    """Return the ballot with the anonymous labels in its texts replaced by the names they stand for."""
+    """Return the ballot with the anonymous labels in its texts replaced by names."""
     if not names:
         return ballot
     # Linear: alternatives of a fixed length between two single-character look-arounds.

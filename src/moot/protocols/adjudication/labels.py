@@ -25,14 +25,14 @@ from moot.vocabulary.rubrics import Rubric
 NO_LABEL = "none"
 """Adjudicator's answer if no label fits, where the rubric allows that."""
 ECHO_LIKENESS = 0.65
-"""Least similarity to the question at which a short reply repeats it."""
+"""Minimum similarity to the question at which a short reply counts as a repetition of the question."""
 ECHO_WORDS = 22
-"""Most words of a reply that can be an echo."""
+"""Maximum number of words in a reply that counts as a repetition of the question."""
 COMPARED = 600
-"""Characters of the question a short reply is compared with; comparing is quadratic."""
+"""Number of characters of the question with which a short reply is compared. The comparison takes quadratic time."""
 
 UNHEARD = LabelGiven(label="")
-"""Stands for a label on a ballot that could not be read."""
+"""Placeholder for a label on a ballot that could not be parsed."""
 IN_FORM = "the reply keeps the form by count"
 ECHOES = "the reply mostly repeats the question"
 
@@ -114,7 +114,7 @@ def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
 
 
 def _unsure(reply: ReplyLabels, label: str | None = None) -> ReplyLabels:
-    """Mark one label of a reply, or with `label` unset all of them, as unsure."""
+    """Mark one label of a reply as unsure; without `label`, mark all its labels."""
     return replace(
         reply,
         labels=tuple(
@@ -165,8 +165,9 @@ def _given(call: LabelBallot) -> tuple[LabelGiven, ...]:
 
 
 def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
-    """Return the index of the adjudicator whose labels are used: those most often given, or with the median share of
-    faults."""
+    """Return the index of the adjudicator whose labels are used: those given most often, or those with the median
+    share of faults.
+    """
     if rubric.labelling.of == "replies":
         named = [tuple(label.label for label in each) for each in given]
         return named.index(most_common(named))

@@ -18,7 +18,9 @@ from moot.vocabulary.measures import measures_of
 from moot.vocabulary.rubrics import Rubric
 
 DIGITS = 9
-"""Decimals of scores and derived values, so that float noise neither meets nor misses a bound."""
+"""Number of decimals to which scores and derived values are rounded, so that floating-point errors do not decide a
+comparison.
+"""
 Flip = Literal["none", "cited", "uncited", "unread", "untested"]
 Agreement = Literal["", "agree", "partial", "disagree"]
 Status = Literal["confirmed", "disputed", "unique", ""]
@@ -34,9 +36,9 @@ class Bounds(Struct, frozen=True):
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):
-    """One member's final reply and everything that was judged about it.
+    """One member's final reply and all judgements of it.
 
-    There is none for a member whose call failed.
+    A member whose call failed has no such entry.
     """
 
     seat: str
@@ -46,17 +48,17 @@ class PanelReply(Struct, frozen=True, kw_only=True):
     bounds: Bounds | None = None
     """Bounds of the score if a part of it could not be read; `None` if the score is exact."""
     flip: Flip = "unread"
-    """Whether the position changed between first and final reply."""
+    """Whether the member's position changed between its first and final reply."""
     labels: tuple[str, ...] = ()
     """Labels that count: one for a reply, or one for each of its findings."""
     labelled: bool = True
-    """Whether any labels of the reply could be read."""
+    """Whether any labels of the reply could be parsed."""
     unread_labels: int = 0
     """Number of the reply's findings whose label could not be read, if others could."""
     compliant: bool = True
     """Whether the reply has the form that the rubric requires."""
     mentions: bool = False
-    """Whether the reply contains one of the rubric's words of trouble."""
+    """Whether the reply contains one of the rubric's warning words."""
 
 
 class PanelFinding(Struct, frozen=True, kw_only=True):
@@ -73,23 +75,23 @@ class Panel(Struct, frozen=True, kw_only=True):
     """Everything about a session from which a rubric's measures are computed."""
 
     replies: tuple[PanelReply, ...]
-    """The replies, in seat order; of equal scores the first counts as the best."""
+    """The replies, in seat order. Of equal scores, the first counts as the best."""
     absent: int = 0
-    """Members without a reply."""
+    """Number of members without a reply."""
     compared: bool
-    """Whether a comparison could be read."""
+    """Whether a comparison of the replies could be parsed."""
     agreement: Agreement = ""
     """Whether the replies agree; empty if not readable or not asked."""
     dispute: str = ""
     """The main point of dispute, in the adjudicator's words."""
     findings: tuple[PanelFinding, ...] = ()
-    """The merged list."""
+    """The findings of all replies, merged."""
     unreported: int = 0
-    """Listed findings that no reply reports."""
+    """Number of listed findings that no reply reports."""
     baseless_denials: int = 0
-    """Denials without a matching passage."""
+    """Number of denials without a matching passage."""
     chains: int = 0
-    """Chains of findings that are used one after the other."""
+    """Number of chains in which one finding is used to exploit the next."""
 
 
 def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | None:

@@ -28,7 +28,7 @@ class RevisedAnswers(Struct, frozen=True, kw_only=True):
     finals: Answers
     """The texts to judge: the revision of each member, or its first answer."""
     revisions: Revisions
-    """Which text is each member's final answer, and why."""
+    """Key of each member's final answer, and why it is final."""
 
 
 async def answers(floor: Floor, rubric: Rubric) -> Answers:

@@ -37,9 +37,9 @@ from moot.stats.rules import ruled_from
 from moot.vocabulary.rubrics import Rubric
 
 ENOUGH = 0.5
-"""Share of the weight that must have been read for a score."""
+"""Minimum share of the axes' weight that must have been parsed for a reply to get a score."""
 LEAST, MOST = 1, 5
-"""Range of an axis score."""
+"""Lowest and highest score on an axis."""
 
 
 def scores_from(
@@ -157,7 +157,8 @@ def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
 
 
 def _untested(values: Mapping[str, float | str]) -> str:
-    """Return a note for the verdict, if it is not known of some member whether it keeps its position under rebuttal.
+    """Return a note for the verdict if, for some member, it is unknown whether it keeps its position under rebuttal;
+    else an empty text.
 
     If it is known of all members, return an empty text.
     """

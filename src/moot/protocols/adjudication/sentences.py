@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 _ITEM = re.compile(r"\s*(?:(?:[-*+•–]|\(?(?:[0-9]{1,3}|[a-z])[.)])\s+|#{1,6}\s+|>\s*|$)")
-"""Beginning of a list item, heading or quotation, or an empty line."""
+"""Pattern for the beginning of a list item, heading or quotation, or for an empty line."""
 _CLOSERS = "\"'”’»)\\]}*_`"
 _END = re.compile(rf"(?:(?<=\w{{4}})\.|(?<=\w{{4}}[{_CLOSERS}])\.|[!?…؟।])[{_CLOSERS}]*(?=\s+[^\sa-z0-9])|[。！？]")
-"""End of a sentence before another one."""
+"""Pattern for the end of a sentence that another sentence follows."""
 
 
 def sentences_in(text: str) -> int:

@@ -40,7 +40,7 @@ from moot.vocabulary.words.headings import Heading, Names, places_of
 from moot.vocabulary.words.leads import MOST_REASONS, short_quote
 
 GOOD = 4
-"""Lowest score on an axis, of 5, that is a reason for an answer."""
+"""Minimum score on an axis, of 5, that counts as a reason for an answer."""
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
 
 _CHANGES = {
@@ -112,7 +112,7 @@ def axis_scores(found: AxisScores, names: Names) -> list[str]:
 
 
 def compared(found: RepliesCompared, names: Names) -> list[str]:
-    """Describe what the replies share and what divides them, or list the merged findings."""
+    """Describe the common points of the replies and their main dispute, or list the merged findings."""
     if found.by is None:
         return ["No comparison could be read."]
     lines = [*_positions(found), *_listed(found.findings, names)]
@@ -143,7 +143,7 @@ def _scored(found: ReplyScores, names: Names, numbers: Sequence[str]) -> list[st
 
 
 def measures(found: Measures, names: Names) -> list[str]:
-    """Describe which rule of the rubric decided, then list every measure."""
+    """Describe which rule of the rubric applied, then list every measure."""
     if not found.rule:
         lines = ["Nothing could be ruled: no answer has a score."]
     else:

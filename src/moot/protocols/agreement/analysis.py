@@ -35,7 +35,7 @@ ONE_SIDED = "fewer than two sides of it, held by different members, can be quote
 TOO_MANY = "came after the {most} items that were asked for under this heading."
 REPEATED = "is written under {heading} already."
 GROUPS: tuple[Group, ...] = ("consensus", "partial_coverage", "unique_insights")
-"""Headings of items with holders, the strongest first."""
+"""Headings of items for which members can be quoted, the strongest first."""
 D = TypeVar("D", DraftItem, DraftContradiction, str)
 _AROUND = "\"'`.!?,;: "
 
@@ -156,7 +156,7 @@ class _Check:
         return once[: self.most]
 
     def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[AgreementItem]]) -> None:
-        """Add an item under the heading that fits the number of answers from which its valid passages come."""
+        """Add an item under the heading that fits the number of answers from which valid passages are quoted."""
         first, given = self.written[same_words(draft.text)]
         if first != group:
             self.strike(group, draft.text, REPEATED.format(heading=first.replace("_", " ")))
@@ -257,7 +257,7 @@ def _joined(one: D, other: D) -> D:
 
 
 def same_words(text: str) -> str:
-    """Return a text normalised for comparison: case, white space and punctuation around it are ignored."""
+    """Return a text normalised for comparison, without differences in case, white space and surrounding punctuation."""
     return _bare(text).casefold() or text.strip()
 
 

@@ -28,16 +28,16 @@ class DraftItem(Struct, frozen=True, kw_only=True):
     text: str
     """What the answers claim."""
     passages: tuple[AnswerPassage, ...]
-    """Passages of the answers that claim it."""
+    """Passages of the answers that make the claim."""
 
 
 class DraftSide(Struct, frozen=True, kw_only=True):
     """The position that one answer takes in a contradiction, as the analyst wrote it, with a passage."""
 
     text: str
-    """What this answer claims; answers on one side have one text."""
+    """The claim of this answer. Answers on one side have the same text."""
     source: str
-    """The seat whose answer the passage is quoted from."""
+    """Seat of the author of the quoted answer."""
     quote: str
     """The passage, word for word."""
 
@@ -46,7 +46,7 @@ class DraftContradiction(Struct, frozen=True, kw_only=True):
     """A contradiction between answers as the analyst wrote it, not yet checked."""
 
     text: str
-    """What the answers disagree about."""
+    """Point about which the answers disagree."""
     sides: tuple[DraftSide, ...]
     """One entry for each answer that takes a position."""
 
@@ -55,24 +55,24 @@ class PanelComparison(Ballot, frozen=True, kw_only=True, tag="comparison"):
     """An analyst's comparison of the answers, not yet checked: claims under five headings."""
 
     consensus: tuple[DraftItem, ...] = ()
-    """What most of the answers claim."""
+    """Claims that most of the answers make."""
     contradictions: tuple[DraftContradiction, ...] = ()
-    """Where the answers cannot all be right."""
+    """Points on which the answers contradict each other."""
     partial_coverage: tuple[DraftItem, ...] = ()
-    """What only some of the answers cover."""
+    """Points that only some of the answers cover."""
     unique_insights: tuple[DraftItem, ...] = ()
     """Useful claims that a single answer makes."""
     blind_spots: tuple[str, ...] = ()
-    """What the question calls for and no answer covers."""
+    """Points that the question calls for and no answer covers."""
 
 
 class DraftSentence(Struct, frozen=True, kw_only=True):
     """A sentence of the council's answer, as the analyst copied it."""
 
     text: str
-    """The sentence."""
+    """Text of the sentence."""
     passages: tuple[AnswerPassage, ...] = ()
-    """Passages of the members' answers that say the same."""
+    """Passages of the members' answers with the same meaning."""
 
 
 class SupportedComparison(PanelComparison, frozen=True, kw_only=True, tag="supported-comparison"):
@@ -80,18 +80,18 @@ class SupportedComparison(PanelComparison, frozen=True, kw_only=True, tag="suppo
     the same."""
 
     sentences: tuple[DraftSentence, ...] = ()
-    """The sentences, in order."""
+    """The sentences of the council's answer, in order."""
 
 
 LARGEST_PANEL = 8
-"""Most answers to compare; with more, an item would have no room for a passage of each."""
+"""Maximum number of answers to compare. With more answers, an item would have no room for a passage of each."""
 MOST_ITEMS = 8
-"""Most items under one heading."""
+"""Maximum number of items under one heading."""
 SOURCE = LabelField("the answer it is copied from")
 MOST_SENTENCES = 12
-"""Most sentences of the council's answer."""
+"""Maximum number of sentences in the council's answer."""
 READ = 200
-"""Most items read under one heading; those beyond the number asked for are listed as left out."""
+"""Maximum number of items parsed under one heading. Items beyond the requested number are listed as left out."""
 QUOTE = TextField(400, "copied from that answer letter by letter, a clause or a sentence", least=1)
 ITEM = {
     "text": TextField(400, "one point in one sentence", least=1),
@@ -123,4 +123,4 @@ KINDS = (
     FormKind(PanelComparison, HEADINGS),
     FormKind(SupportedComparison, {**HEADINGS, "sentences": Many(SENTENCE, 0, MOST_SENTENCES, optional=True)}),
 )
-"""One form for each ballot."""
+"""Form of each ballot."""

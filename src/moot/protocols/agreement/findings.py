@@ -20,20 +20,20 @@ class AgreementItem(Struct, frozen=True, kw_only=True):
     text: str
     """The claim, in the analyst's words."""
     passages: tuple[AnswerPassage, ...]
-    """Passages that occur word for word in the answers they are from."""
+    """Passages quoted word for word from the answers."""
     holders: tuple[str, ...]
     """Seats of the quoted answers, in seat order."""
     claimed: Group | UnsetType = UNSET
-    """The heading the analyst chose, if the number of quoted answers calls for another."""
+    """Heading that the analyst chose, if another heading fits the number of quoted answers."""
 
 
 class Contradiction(Struct, frozen=True, kw_only=True):
     """A disagreement between answers: at least two sides, each quoting an answer that no other side quotes."""
 
     text: str
-    """What the answers disagree about, in the analyst's words."""
+    """Point about which the answers disagree, in the analyst's words."""
     sides: tuple[AgreementItem, ...]
-    """The sides."""
+    """The contradicting claims, one for each side."""
 
 
 class BlindSpot(Struct, frozen=True, kw_only=True):
@@ -43,16 +43,16 @@ class BlindSpot(Struct, frozen=True, kw_only=True):
     """
 
     text: str
-    """What is missing, in the analyst's words."""
+    """The missing point, in the analyst's words."""
 
 
 class StruckItem(Struct, frozen=True, kw_only=True):
     """An item of an analyst's comparison that does not count, e.g. for lack of a quotation, with the reason."""
 
     group: Group
-    """The item's heading."""
+    """Heading of the item."""
     text: str
-    """The item, or the quotation."""
+    """Text of the item, or the quotation."""
     reason: str
     """Why the item does not count."""
     times: int | UnsetType = UNSET
@@ -67,28 +67,31 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
     panel: tuple[str, ...]
     """The seats asked for an answer, in seat order."""
     unanswered: tuple[str, ...] = ()
-    """Members of the panel without an answer: no item can quote them, and every share counts them."""
+    """Seats on the panel without an answer. No item can quote them, but every share counts them."""
     consensus: tuple[AgreementItem, ...] = ()
     """Claims that more than half of the panel make."""
     contradictions: tuple[Contradiction, ...] = ()
     """Points on which the answers cannot all be right."""
     partial_coverage: tuple[AgreementItem, ...] = ()
-    """Claims that several of the panel make and that are no consensus."""
+    """Claims that several of the panel make, but not most."""
     unique_insights: tuple[AgreementItem, ...] = ()
     """Claims that a single member of the panel makes."""
     blind_spots: tuple[BlindSpot, ...] = ()
     """Points that none of the answers covers."""
     struck: tuple[StruckItem, ...] = ()
-    """The analyst's items that have no quotation or were too many, each with the reason."""
+    """Items of the analyst that were dropped, because they have no valid quotation or were too many, each with the
+    reason.
+    """
     unquoted: tuple[str, ...] = ()
-    """Seats whose answer no item quotes."""
+    """Seats whose answers are quoted in no item."""
     unasked: tuple[str, ...] = ()
-    """Members that are not on the panel, because the council is larger than it."""
+    """Members that are not on the panel, because the council is larger than the panel."""
     reason: str = ""
-    """Why there is no analysis, if there is none."""
+    """Why there is no analysis; empty if there is one."""
     sentences: tuple[SupportedSentence, ...] | UnsetType = UNSET
-    """The sentences of the council's answer, each with the members that say the same; left out if it was not compared
-    with theirs."""
+    """Sentences of the council's answer, each with the members that say the same; left out if they
+    were not compared.
+    """
 
     @property
     def quoted(self) -> bool:

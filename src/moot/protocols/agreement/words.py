@@ -179,7 +179,7 @@ def _absent(finding: Analysis, names: Names) -> list[str]:
 
 
 def struck_in_words(one: StruckItem) -> str:
-    """Return a line on an item that does not count: its heading, its text and the reason."""
+    """Return a line about an item that does not count: its heading, its text and the reason."""
     often = f", {one.times} times" if isinstance(one.times, int) else ""
     return f"Struck ({TITLES[one.group].lower()}{often}): “{_line(one.text)}”: {one.reason}"
 

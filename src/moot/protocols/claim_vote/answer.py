@@ -15,11 +15,11 @@ from moot.protocols.claim_vote.words import by_id, pairs_of
 from moot.vocabulary.words.headings import counted, joined
 
 MOST_CLAIMS = 3
-"""Claims in an answer: each has a sentence."""
+"""Maximum number of claims in an answer. Each claim has a sentence."""
 MOST_NAME = 60
-"""Most characters of a claim that a sentence quotes; an id would mean nothing to the reader."""
+"""Maximum number of characters of a claim that a sentence quotes, because an id would mean nothing to the reader."""
 MOST_REASONS = 5
-"""Reasons for an answer, and as many against it."""
+"""Maximum number of reasons for an answer, and of reasons against it."""
 
 
 def answer_parts(

@@ -25,11 +25,11 @@ VOTE_LEVELS: dict[VoteLevel, int] = {
     "reject": -1,
     "strongly_reject": -2,
 }
-"""The levels of agreement that are an opinion, each with its value, highest first."""
+"""Value of each level of agreement that expresses an opinion, highest first."""
 ABSTAIN: VoteLevel = "abstain"
-"""The level of a vote without an opinion: it has no value, and does not stand in for another vote."""
+"""Level of a vote without an opinion. It has no value and replaces no other vote."""
 LEVELS_ASKED: tuple[VoteLevel, ...] = (*VOTE_LEVELS, ABSTAIN)
-"""Every level a voter may give."""
+"""All levels that a voter may give."""
 
 Supported = Literal["yes", "no", "none"]
 SUPPORTED: tuple[Supported, ...] = get_args(Supported)
@@ -42,9 +42,9 @@ class OpinionReview(Struct, frozen=True, kw_only=True):
     """A reviewer's remarks on one opinion."""
 
     strong: str
-    """What is sound and useful in the opinion."""
+    """Strengths of the opinion."""
     weak: str
-    """What is wrong, missing or unsupported in the opinion."""
+    """Faults of the opinion: errors, gaps and unsupported claims."""
 
 
 class ReviewBallot(Ballot, frozen=True, kw_only=True, tag="reviews"):
@@ -78,7 +78,7 @@ class ClaimDrafts(Ballot, frozen=True, kw_only=True, tag="claim-drafts"):
     """All claims that an extractor drew from the opinions, before any check."""
 
     claims: tuple[DraftClaim, ...]
-    """In the order written."""
+    """The drafted claims, in the order written."""
 
 
 class ClaimPair(Struct, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class VoteMention(Struct, frozen=True, kw_only=True):
     claim: str
     """The claim's id."""
     words: str
-    """The words, copied from the claim."""
+    """The words that show this, copied from the claim."""
 
 
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
@@ -119,7 +119,7 @@ class SearchPlan(Ballot, frozen=True, kw_only=True, tag="search-plan"):
     topic: Topic
     """The question's topic, which decides which searchers are queried."""
     query: str
-    """The query to search for."""
+    """The search query."""
 
 
 class ClaimVote(Struct, frozen=True, kw_only=True):
@@ -128,11 +128,13 @@ class ClaimVote(Struct, frozen=True, kw_only=True):
     level: VoteLevel
     """How far the voter agrees with the claim."""
     confidence: int | None
-    """The voter's stated confidence, 0 to 10; `None` if none is given that can be read; shown, never counted."""
+    """Confidence stated by the voter, 0 to 10; `None` if none could be parsed. It is shown, but never counted."""
     reason: str
-    """Why the voter votes so, in one sentence; empty if none is given."""
+    """Reason for the vote, in one sentence; empty if none is given."""
     supported: Supported = "none"
-    """Whether the quotation under the claim supports it; `none` if there is none, or if the voter did not say."""
+    """Whether the quotation shown under the claim supports the claim; `none` if there is no quotation, or no reply on
+    this.
+    """
 
 
 class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
@@ -145,13 +147,13 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     unread: dict[str, str] = {}
     """By claim id, why no vote on it could be read."""
     controls: dict[str, ClaimVote] | UnsetType = UNSET
-    """The votes on control claims (with a known answer), which count for nothing; left out if there were none."""
+    """Votes on control claims, whose right answer is known. They do not count; left out if there were none."""
 
 
 ClaimFigure = Literal["missing", "in_favour", "against", "opinions", "mean", "sd", "k"]
 WholeFigure = Literal["members", "voters", "claims", "HIGH", "MEDIUM", "CONTESTED", "REJECTED"]
 Figure = VoteLevel | ClaimFigure | WholeFigure
-"""What a number in a report counts: votes of a level, another figure of one claim, or one of the whole vote."""
+"""What a number in a report counts: votes of a level, another figure of one claim, or a figure of the whole vote."""
 FIGURES: tuple[Figure, ...] = (*LEVELS_ASKED, *get_args(ClaimFigure), *get_args(WholeFigure))
 Follows = Literal["yes", "no", "more"]
 FOLLOWS: tuple[Follows, ...] = get_args(Follows)
@@ -183,7 +185,7 @@ class ProseSentence(Struct, frozen=True, kw_only=True):
     text: str
     """The sentence."""
     rests_on: tuple[ClaimRef, ...] = ()
-    """Claims that the sentence names as its ground."""
+    """Claims that the sentence names as its basis."""
     figures: tuple[FigureRef, ...] = ()
     """Every number in the sentence that counts votes, voters or claims."""
 
@@ -197,16 +199,16 @@ class ReportProse(Ballot, frozen=True, kw_only=True, tag="report-prose"):
     answer: tuple[ProseSentence, ...]
     """One to three sentences that answer the question."""
     summary: tuple[ProseSentence, ...] = ()
-    """Sentences after them."""
+    """Sentences that follow the answer."""
 
 
 class SentenceCheck(Struct, frozen=True, kw_only=True):
     """A voter's judgement on one sentence of a report."""
 
     follows: Follows
-    """Whether the sentence follows from the votes; `more`: it claims more than they do."""
+    """Whether the sentence follows from the votes; `more` if it claims more than they show."""
     figure: str = ""
-    """The figure of the votes that it contradicts, copied; empty if there is none."""
+    """The figure of the votes that the sentence contradicts, copied; empty if there is none."""
 
 
 class ProseCheck(Ballot, frozen=True, kw_only=True, tag="prose-check"):

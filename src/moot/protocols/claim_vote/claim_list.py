@@ -16,7 +16,7 @@ from moot.protocols.claim_vote.findings import Claim, ClaimList, DroppedClaim
 from moot.reading.quotations import occurs_in
 
 StandsIn = Callable[[str, str], bool]
-"""Returns whether a text contains a passage."""
+"""Type of functions that return whether a text contains a passage."""
 
 PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
 """Characters that are ignored at either end of a word."""
@@ -30,11 +30,11 @@ class Candidates(Struct, frozen=True, kw_only=True):
     """Claims of an extractor whose passages were found in the texts, before equal claims are merged."""
 
     claims: tuple[Claim, ...]
-    """In the order written, each wording once."""
+    """The claims in the order written, without duplicates."""
     dropped: tuple[DroppedClaim, ...] = ()
-    """Claims without a passage, and passages found in no text."""
+    """Claims without a valid passage, and passages that occur in no text."""
     merged: tuple[DroppedClaim, ...] = ()
-    """Claims with the same wording as another one."""
+    """Claims with the same wording as another claim."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -57,8 +57,8 @@ def same_words(text: str) -> str:
 
 
 def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stands_in: StandsIn) -> Candidates:
-    """Return the extracted claims that have a passage in one of the texts, and the others with the reason they are left
-    out.
+    """Return the extracted claims that have a passage in one of the texts, and the other claims with the reason for
+    leaving them out.
 
     Args:
         drafts: The extracted claims, in order.

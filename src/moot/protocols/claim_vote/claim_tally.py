@@ -34,7 +34,7 @@ NOT_GIVEN = "no vote is given"
 THOUSAND = 1_000
 
 Weights = Mapping[str, float]
-"""Weight of each seat's votes; empty if all weigh the same."""
+"""Weight of each seat's votes; empty if all votes weigh the same."""
 
 
 def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:

@@ -57,16 +57,16 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (AGREED,)
-"""A prompt defined in another module."""
+"""Prompts from other modules that this protocol uses."""
 SEARCHERS: dict[Topic, tuple[str, ...]] = {
     "clinical": ("pubmed",),
     "technology": ("arxiv", "hacker-news"),
     "general": ("tavily", "brave"),
 }
 MOST_READ = 300
-"""Most characters of a question that is used as a search query itself."""
+"""Maximum number of characters of a question that is itself used as the search query."""
 MOST_SHOWN = 2
-"""Passages of a claim that voters are shown."""
+"""Maximum number of passages shown to voters for each claim."""
 NO_REVIEWS = "(No review could be read.)"
 NO_QUERY = (
     "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
@@ -249,7 +249,8 @@ async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, roun
 
 
 async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[ClaimRelations | None, tuple[str, ...]]:
-    """Ask the extractor which of the claims have the same meaning, contradict each other, or are about the vote itself.
+    """Ask the extractor which of the claims have the same meaning, contradict each other, or are about the vote
+    itself.
 
     Returns:
         Its answer, `None` if none could be read, and the keys it is based on.

@@ -14,7 +14,7 @@ from moot.vocabulary.verdicts import Reason
 
 Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
-"""In the order in which their rules are tried."""
+"""The tiers, in the order in which their rules are tried."""
 
 
 class PeerReview(Struct, frozen=True, kw_only=True):
@@ -25,27 +25,27 @@ class PeerReview(Struct, frozen=True, kw_only=True):
     of: str
     """The author's seat."""
     strong: str
-    """What is sound in the opinion."""
+    """Strengths of the opinion."""
     weak: str
-    """What is wrong or missing in the opinion."""
+    """Faults and gaps of the opinion."""
 
 
 class ReviewRound(Finding, frozen=True, kw_only=True, tag="review-round"):
     """Every member's remarks on every other opinion, and the pseudonyms shown to people."""
 
     advisors: dict[str, str]
-    """The pseudonym of each seat, the same through the session."""
+    """Pseudonym of each seat, the same throughout the session."""
     reviews: tuple[PeerReview, ...]
-    """By author, then by reviewer, in seat order."""
+    """The remarks, by author and then by reviewer, in seat order."""
     unread: tuple[str, ...] = ()
-    """Members whose review is missing or could not be read."""
+    """Seats whose review is missing or could not be parsed."""
 
 
 class Claim(Struct, frozen=True, kw_only=True):
     """A claim that the council votes on, with the passages it is drawn from."""
 
     id: str
-    """`claim-01`, `claim-02`, …"""
+    """Id of the claim: `claim-01`, `claim-02`, …"""
     text: str
     """The statement."""
     kind: ClaimKind
@@ -67,15 +67,15 @@ class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
     """The claims to vote on, and the extractor's other entries, each with the reason why it was left out."""
 
     claims: tuple[Claim, ...]
-    """In the order written."""
+    """The claims in the order written."""
     dropped: tuple[DroppedClaim, ...] = ()
     """Claims left out, and quotations that occur in no opinion, each with the reason."""
     merged: tuple[DroppedClaim, ...] = ()
-    """Claims with the same meaning as another one, and which one."""
+    """Claims with the same meaning as another claim, with the id of that claim."""
     contradicting: tuple[ClaimPair, ...] | None = None
-    """Pairs of claims that cannot both be true, by the extractor; `None` if it gave no answer."""
+    """Pairs of claims that contradict each other according to the extractor; `None` if it gave no answer."""
     unclaimed: tuple[str, ...] = ()
-    """Seats without a claim from their opinion."""
+    """Seats whose opinion contains none of the claims."""
     shortfalls: tuple[str, ...] = ()
     """What the list lacks, in words."""
 
@@ -90,31 +90,33 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     mean: float
     """Mean of the votes, -2 to 2, weighted."""
     sd: float
-    """Standard deviation of the votes, weighted; the voters are the whole council, so the divisor is their number."""
+    """Weighted standard deviation of the votes, divided by the number of voters, because they are the whole council."""
     counts: dict[VoteLevel, int]
-    """Votes of each level that is an opinion."""
+    """Number of votes at each level that expresses an opinion."""
     votes: int
-    """Number of opinions: abstentions and unread votes are none."""
+    """Number of votes that express an opinion, without abstentions and unread votes."""
     confidence: float
-    """Mean of the confidence that voters stated as asked, 0 to 10, and 0 if none did; shown, never counted."""
+    """Mean of the confidence that voters stated, 0 to 10; 0 if none did. It is shown, but never counted."""
     k: int | None
-    """Ballots that would have to change to change its tier; `None` if none would, and 0 if the missing votes could make
-    another."""
+    """Number of ballots that would have to change to change the claim's tier; `None` if none would, and 0 if the
+    missing votes alone could.
+    """
     k_exact: bool = True
     """False if `k` is a lower bound."""
     abstained: int = 0
     """Ballots that abstain on the claim. They are cast, but enter no mean."""
     missing: int = 0
-    """Number of missing votes: of silent members, and unread ones."""
+    """Number of missing votes: of silent members, and votes that could not be parsed."""
     could_be: dict[Tier, tuple[VoteLevel, ...]] = {}
-    """Every other tier that the claim could have with its missing votes. If a single vote is missing, each with the
-    votes that would lead to it; else with none."""
+    """Other tiers that the claim could have with its missing votes. If exactly one vote is missing, each tier with the
+    votes that would lead to it.
+    """
     equal: Tier | UnsetType = UNSET
-    """The claim's tier if all votes weighed the same; left out if they do."""
+    """Tier of the claim if all votes weighed the same; left out if they do."""
     supported: int = 0
-    """Voters who find that the quotation supports the claim."""
+    """Number of voters who find that the quotation supports the claim."""
     unsupported: int = 0
-    """Voters who find that the quotation does not support the claim."""
+    """Number of voters who find that the quotation does not support the claim."""
 
     @property
     def asked(self) -> int:
@@ -128,7 +130,7 @@ class Gap(Struct, frozen=True, kw_only=True):
     claim: str
     """The claim's id."""
     seat: str
-    """The member."""
+    """The member's seat."""
     why: str
     """Why the vote could not be read."""
 
@@ -137,48 +139,49 @@ class TierBounds(Struct, frozen=True, kw_only=True):
     """The borders between tiers (classes of claims by their votes)."""
 
     high_mean: float = 1.0
-    """HIGH needs at least this mean."""
+    """Minimum mean of the votes for HIGH."""
     high_sd: float = 0.8
-    """HIGH needs a standard deviation below this."""
+    """HIGH needs a standard deviation below this value."""
     contested_sd: float = 1.5
-    """CONTESTED from this standard deviation on."""
+    """Minimum standard deviation for CONTESTED."""
     rejected_mean: float = 0.0
-    """REJECTED needs a mean below this, and a standard deviation below the contested one."""
+    """REJECTED needs a mean below this value, and a standard deviation below the bound of CONTESTED."""
     least_votes: int = 2
-    """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Never less than 2, since
-    one vote agrees with no other."""
+    """Minimum number of opinions for HIGH, CONTESTED and REJECTED, never less than 2; with fewer opinions a claim is
+    MEDIUM.
+    """
     contested_split: float | UnsetType = UNSET
-    """CONTESTED also from this share of the votes on either side. Unset: sides do not count."""
+    """Minimum share of the votes on either side that also makes a claim CONTESTED; if unset, sides do not count."""
     calibrated: str | UnsetType = UNSET
-    """The calibration these numbers are from. Unset: not calibrated."""
+    """The calibration from which these numbers are taken; unset if they are not calibrated."""
 
 
 class SilentVoter(Struct, frozen=True, kw_only=True):
     """A member whose ballot is missing or could not be read."""
 
     seat: str
-    """The member."""
+    """The member's seat."""
     how: Literal["missing", "spoiled"]
-    """`missing`: no ballot arrived; `spoiled`: it could not be read."""
+    """What happened: `missing`, no ballot arrived; `spoiled`, the ballot could not be parsed."""
     streak: int
-    """Number of sessions in a row, this one included, in which this model cast no vote."""
+    """Number of consecutive sessions, this one included, in which this model cast no vote."""
 
 
 class VoterSimilarity(Struct, frozen=True, kw_only=True):
-    """How alike two voters vote: on how many claims, and in what share of them, they agree."""
+    """Similarity of two voters' votes: the number of common claims, and the share of claims on which they agree."""
 
     one: str
-    """A voter."""
+    """Seat of one voter."""
     other: str
-    """Another."""
+    """Seat of the other voter."""
     claims: int
-    """Number of claims both voted on."""
+    """Number of claims on which both voted."""
     same: float
-    """Share of those claims on which both gave the same level."""
+    """Share of these claims on which both gave the same level."""
     same_side: float
-    """Share of those claims on which both are on one side: above, at or below neutral."""
+    """Share of these claims on which both are on the same side: above, at or below neutral."""
     likeness: float | None
-    """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
+    """Correlation of their votes, -1 to 1; `None` with fewer than two common claims."""
 
 
 class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
@@ -186,46 +189,46 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     missing."""
 
     claims: tuple[ClaimTally, ...]
-    """In the order of the claims."""
+    """The tally of each claim, in the order of the claims."""
     bounds: TierBounds
     """The borders between the tiers."""
     voters: tuple[str, ...]
     """Seats whose votes were counted."""
     silent: tuple[SilentVoter, ...] = ()
-    """Members whose votes are missing."""
+    """Members whose ballots are missing or could not be parsed."""
     gaps: tuple[Gap, ...] = ()
     """Single votes that could not be read, by claim, then by voter."""
     alpha: float | None = None
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 is chance; `None` if undefined."""
     agreement: tuple[VoterSimilarity, ...] = ()
-    """How alike each pair of voters votes."""
+    """Similarity of each pair of voters."""
     independent: float | UnsetType = UNSET
-    """Upper bound of the number of independent voters, from earlier sessions; left out if unknown."""
+    """Upper bound of the number of independent voters, estimated from earlier sessions; left out if unknown."""
     same_votes: SameVotes | UnsetType = UNSET
-    """Voters whose independence earlier sessions do not show; left out if there were none."""
+    """Voters that earlier sessions do not show to be independent; left out if there were none."""
     normalised: dict[str, dict[str, float]] = {}
-    """By voter and claim, the vote as a z-score among that voter's votes: a diagnostic only."""
+    """Each vote as a z-score among the voter's votes, by voter and claim. Used only for diagnosis."""
     weights: dict[str, float] | UnsetType = UNSET
-    """By seat, the weight of its votes, 0.334 to 1, from earlier sessions; left out if all weigh the same."""
+    """Weight of each seat's votes, 0.334 to 1, from earlier sessions; left out if all votes weigh the same."""
 
 
 class ControlClaim(Struct, frozen=True, kw_only=True):
-    """A claim with a known answer that tests the voters, with who voted on the right side and who did not."""
+    """A claim with a known answer, used to test the voters, with the voters that were right and wrong."""
 
     id: str
-    """`control-1`, `control-2`."""
+    """Id of the control claim: `control-1` or `control-2`."""
     text: str
     """The statement."""
     kind: ClaimKind
     """Kind of the claim."""
     of: str
-    """The file and name under which the claim is known."""
+    """File and name of the stored claim."""
     holds: bool | None
     """Whether the claim is true; `None` in a shared copy."""
     hits: tuple[str, ...] = ()
-    """Voters who voted on the right side."""
+    """Seats of the voters on the right side."""
     misses: tuple[str, ...] = ()
-    """Voters who did not. Voters without an opinion are in neither."""
+    """Seats of the voters on the wrong side. Voters without an opinion are in neither list."""
 
     @property
     def expected(self) -> bool:
@@ -238,7 +241,7 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
     result."""
 
     claims: tuple[ControlClaim, ...]
-    """In the order drawn."""
+    """The control claims, in the order drawn."""
 
     def shared(self) -> Self:
         """Return a copy for sharing, without texts and right answers, since a voter who read them would know the
@@ -250,20 +253,20 @@ class BallotReason(Reason, frozen=True, kw_only=True):
     """A voter's reason, quoted from its ballot. Only the anonymous labels in the reason are replaced by names."""
 
     claim: str
-    """The claim that was voted on."""
+    """Id of the claim on which the vote was cast."""
     level: VoteLevel
-    """The vote."""
+    """Level of the vote."""
 
 
 class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
     """The answer that code composes from the votes, with its reasons and what would change it."""
 
     answer: str
-    """One to three sentences."""
+    """The answer, in one to three sentences."""
     rests_on: tuple[str, ...]
-    """Claims that the answer rests on, strongest first; empty if the votes give no answer."""
+    """Ids of the claims on which the answer is based, strongest first; empty if the votes give no answer."""
     confidence: str
-    """How many voters are behind the answer's first claim; `not determined` without one."""
+    """Number of voters that support the answer's first claim, in words; `not determined` without such a claim."""
     conditions: tuple[str, ...] = ()
     """Risks that reached HIGH."""
     reasons: tuple[BallotReason, ...] = ()
@@ -271,11 +274,11 @@ class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
     dissent: tuple[BallotReason, ...] = ()
     """Reasons against the answer, the strongest votes first."""
     would_change: tuple[str, ...] = ()
-    """What would change the tier of its claims, in sentences; seats are in braces."""
+    """What would change the tier of the answer's claims, in sentences, with seat ids in braces."""
     conflicts: tuple[ClaimPair, ...] = ()
-    """Pairs of claims that are both HIGH and cannot both be true, by the extractor."""
+    """Pairs of claims that are both HIGH and contradict each other according to the extractor."""
     text: str = ""
-    """The whole report by code, shown until prose is added to it."""
+    """The whole report written by code, shown until prose is added."""
 
 
 class CheckedSentence(Struct, frozen=True, kw_only=True):
@@ -284,32 +287,32 @@ class CheckedSentence(Struct, frozen=True, kw_only=True):
     text: str
     """The sentence."""
     rests_on: tuple[str, ...] = ()
-    """Claims that the sentence names."""
+    """Ids of the claims that the sentence names."""
     part: Literal["answer", "summary"] = "summary"
-    """Whether the sentence is of the answer or of the summary."""
+    """Part of the report to which the sentence belongs."""
     fault: str = ""
     """Why the sentence was removed by code; empty if it was not."""
     checks: dict[str, SentenceCheck] = {}
     """Each auditor's judgement."""
     removed: bool = False
-    """Whether the sentence is left out, by code or by the auditors."""
+    """Whether code or the auditors removed the sentence."""
     disputed: bool = False
-    """Whether one auditor objects to the sentence, and it is shown all the same."""
+    """Whether one auditor objects to the sentence, although it is shown."""
 
 
 class ProseAudit(Finding, frozen=True, kw_only=True, tag="prose-audit"):
     """Every sentence that an editor wrote for the report, and which of them are shown."""
 
     by: Literal["editor", "code"]
-    """`editor` if the report contains its prose, `code` if it does not."""
+    """Author of the shown text: `editor` if the report contains the editor's prose, otherwise `code`."""
     answer: str = ""
-    """The answer in prose; empty if the one by code is shown, as any sentence of it was removed."""
+    """The answer in prose; empty if any of its sentences was removed, in which case the answer by code is shown."""
     sentences: tuple[CheckedSentence, ...] = ()
-    """In the order written."""
+    """The sentences, in the order written."""
     auditors: tuple[str, ...] = ()
-    """Voters who judged the sentences; empty if nobody did."""
+    """Seats of the voters that judged the sentences; empty if none did."""
     reason: str = ""
-    """Why the report is by code alone, if it is."""
+    """Why the report contains no prose; empty if it does."""
 
     @property
     def shown(self) -> tuple[CheckedSentence, ...]:

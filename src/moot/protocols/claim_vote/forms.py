@@ -38,21 +38,21 @@ from moot.reading.forms.shapes import Each, Many
 MOST_CLAIMS = 30
 MOST_SPANS = 4
 REVIEWERS = "reviewers"
-"""Name under which a form gets the reviewers who may be quoted, at run time."""
+"""Name of the form parameter for the reviewers who may be quoted, known only at run time."""
 CLAIMS = "claims"
-"""Name under which a form gets the ids of the claims that were voted on, at run time."""
+"""Name of the form parameter for the ids of the claims that were voted on, known only at run time."""
 MOST_PARTS = 12
-"""Entries of a summary."""
+"""Maximum number of sentences in a summary."""
 
 MOST_ANSWER = 3
-"""Sentences of an answer."""
+"""Maximum number of sentences in an answer."""
 COUNTED = "counted"
-"""Name under which a form gets those ids and `WHOLE`, at run time."""
+"""Name of the form parameter for the claims' ids and `WHOLE`, known only at run time."""
 WHOLE = "all"
-"""Stands for the whole vote where a form asks for a claim."""
+"""Value that means the whole vote where a form asks for a claim."""
 MOST_VALUE = 100_000
 MOST_NAMED = 40
-"""Most characters kept of a name that is no claim's."""
+"""Maximum number of characters kept of a name that is no claim's id."""
 LEVELS_COUNT = (
     f"they count {', '.join(f'{value:+d}' for value in VOTE_LEVELS.values())}, and an abstention is no opinion"
 )
@@ -164,4 +164,4 @@ KINDS = (
         {"sentences": Each({"follows": OneOf(FOLLOWS), "figure": TextField(120, CONTRADICTED, optional=True)})},
     ),
 )
-"""The protocol's forms of ballots, one for each class."""
+"""Forms of this protocol's ballots, one for each class."""

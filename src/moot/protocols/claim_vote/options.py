@@ -15,54 +15,60 @@ from moot.protocols.protocol import Options
 
 MOST_VOTES = 64
 BORDERS = ("high_mean", "high_sd", "contested_sd", "rejected_mean", "contested_split")
-"""Options that set the borders of tiers."""
+"""Names of the options that set the borders between tiers."""
 AUDITORS = 2
-"""Voters who judge the sentences of a report."""
+"""Number of voters who judge the sentences of a report."""
 MOST_CONTROLS = 2
-"""Control claims of one session."""
+"""Maximum number of control claims in one session."""
 
 
 class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of a claim vote."""
 
     searchers: list[str] | None = None
-    """Searchers to query first; unset uses those that are set up, `none` looks nothing up."""
+    """Searchers to query first; unset uses those that are set up, `none` searches nothing."""
     topic: Topic | None = None
     """The question's topic, which decides the searchers. If neither this nor `query` is set, the editor is asked for
     both, in one call."""
     query: str | None = None
     """The search query."""
     least_words: int = 400
-    """Fewest words an opinion is asked for."""
+    """Minimum number of words that an opinion should have."""
     most_words: int = 600
-    """Most words an opinion is asked for."""
+    """Maximum number of words that an opinion should have."""
     least_claims: int = 8
-    """Fewest claims to ask for; fewer are voted on, with a note, if the opinions contain no more."""
+    """Number of claims to ask for at least. If the opinions contain fewer, these are voted on, with a note."""
     most_claims: int = 15
-    """Most claims that are voted on."""
+    """Maximum number of claims to vote on."""
     high_mean: float = 1.0
-    """HIGH needs at least this mean of votes from -2 to 2."""
+    """Minimum mean of the votes (from -2 to 2) for HIGH."""
     high_sd: float = 0.8
-    """HIGH needs a standard deviation below this."""
+    """HIGH needs a standard deviation below this value."""
     contested_sd: float = 1.5
-    """CONTESTED from this standard deviation on."""
+    """Minimum standard deviation for CONTESTED."""
     rejected_mean: float = 0.0
-    """REJECTED needs a mean below this."""
+    """REJECTED needs a mean below this value."""
     least_votes: int = FEWEST_VOTES
-    """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
+    """Minimum number of opinions for HIGH, CONTESTED and REJECTED, at least 2; a claim with fewer
+    opinions is MEDIUM.
+    """
     contested_split: float = 0.0
-    """CONTESTED also if at least this share of the votes is on either side, up to 0.5; 0: sides do not count."""
+    """Minimum share of the votes on either side, up to 0.5, that also makes a claim CONTESTED; 0:
+    sides do not count.
+    """
     calibrated: str = ""
-    """The calibration that the borders of the tiers are from, for reports; written when a suggestion is adopted."""
+    """The calibration from which the borders of the tiers are taken, for reports; set when a suggestion is adopted."""
     weighted: bool = False
-    """Whether votes are weighted by how many earlier ballots of their voters were readable, by at most three to one,
-    once every model voted in ten sessions. Else all weigh the same."""
+    """Whether votes are weighted by how many earlier ballots of their voters could be parsed, by at most three to one.
+    Applies once every model has voted in ten sessions; until then all votes weigh the same.
+    """
 
     audit: bool = True
-    """Whether two voters judge every sentence of the editor's prose. Off: only code checks it."""
+    """Whether two voters judge every sentence of the editor's prose. If off, only code checks the sentences."""
     controls: int | None = None
-    """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and tests the
-    voters. Unset: 2, at most 1 with a person on the council, none among scripted voices."""
+    """Number of control claims, 0 to 2. Their right vote is known and tests the voters; votes on them do not count.
+    Unset: 2; at most 1 with a person on the council; none among scripted voices.
+    """
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},

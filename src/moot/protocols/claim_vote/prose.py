@@ -233,7 +233,7 @@ def _auditors(floor: Floor, ballots: Mapping[str, ClaimVotes], writer: Seat) -> 
 
 
 def _to_judge(checked: Sequence[CheckedSentence], key: str) -> Answers:
-    """Return the sentences in which code found no fault as texts that can be dealt to voters."""
+    """Return the sentences in which code found no fault, as texts to show to voters."""
     texts = [one.text for one in checked if not one.fault]
     return Answers(
         statements=tuple(
@@ -252,7 +252,7 @@ def _is_right(ref: FigureRef, tiers: Tiers) -> bool:
 
 
 def _read(text: str) -> list[set[float]]:
-    """Return, for each number in a text, the values it may stand for: `1,250` is 1.25 or 1250."""
+    """Return, for each number in a text, its possible values: `1,250` is 1.25 or 1250."""
     found = []
     for number in _NUMBER.findall(text):
         parts = re.split("[.,]", number)

@@ -39,44 +39,44 @@ LEVELS: tuple[VoteLevel, ...] = tuple(VOTE_LEVELS)
 VALUES: tuple[int, ...] = tuple(VOTE_LEVELS.values())
 
 FEWEST_VOTES = 2
-"""Votes below which agreement has no meaning, whatever is set."""
+"""Minimum number of votes for which agreement has a meaning, whatever the options say."""
 WORK = 20_000
-"""Most sets of votes that are tried for one claim's `k`; beyond that `k` is a lower bound."""
+"""Maximum number of combinations of votes tried for one claim's `k`. Beyond it, `k` is a lower bound."""
 
 
 class ExactBounds(Struct, frozen=True):
     """The borders between tiers as fractions, so that a figure that lies on a border is compared exactly."""
 
     high_mean: Fraction
-    """As in `TierBounds`."""
+    """Same as in `TierBounds`."""
     high_variance: Fraction
-    """Square of the bound of the standard deviation."""
+    """Square of `TierBounds.high_sd`."""
     contested_variance: Fraction
-    """Square of the bound of the standard deviation."""
+    """Square of `TierBounds.contested_sd`."""
     rejected_mean: Fraction
-    """As in `TierBounds`."""
+    """Same as in `TierBounds`."""
     least: int = FEWEST_VOTES
-    """Votes that any tier but MEDIUM needs."""
+    """Minimum number of votes for any tier but MEDIUM."""
     split: Fraction = Fraction(0)
-    """As in `TierBounds`; 0 if the sides of votes do not count."""
+    """Same as in `TierBounds`; 0 if the sides of votes do not count."""
 
 
 class CountedVote(NamedTuple):
     """One vote on a claim with its weight. A claim's tier is computed from these."""
 
     weight: int
-    """The vote's weight, in thousandths; 1 if all weigh the same."""
+    """Weight of the vote, in thousandths; 1 if all votes weigh the same."""
     value: int | None
-    """The vote, -2 to 2; `None` for an abstention."""
+    """The vote, from -2 to 2; `None` for an abstention."""
 
 
 class TierSums(NamedTuple):
     """Sums over the votes on one claim, from which its tier is computed."""
 
     votes: int = 0
-    """Number of votes that are an opinion."""
+    """Number of votes that express an opinion."""
     weight: int = 0
-    """Sum of the votes' weights: their number if all weigh the same."""
+    """Sum of the votes' weights; equals their number if all weigh the same."""
     total: int = 0
     """Weighted sum of the votes."""
     squares: int = 0
@@ -105,8 +105,9 @@ class TierChange(Struct, frozen=True):
     """How few ballots would have to be replaced to give a claim another tier, and whether this number is exact."""
 
     k: int | None
-    """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes
-    could."""
+    """Number of ballots that would have to be replaced; `None` if no votes give another tier, and 0 if the missing
+    votes alone could.
+    """
     exact: bool = True
     """False if `k` is a lower bound."""
 
@@ -218,12 +219,12 @@ def sd_of(counts: Counts) -> float:
 
 
 def mean_at(moments: TierSums) -> float:
-    """Return the mean of the votes with these sums, rounded once; 0 without any."""
+    """Return the mean of the votes with these sums, rounded once; 0 without votes."""
     return float(Fraction(moments.total, moments.weight or 1))
 
 
 def sd_at(moments: TierSums) -> float:
-    """Return the standard deviation of the votes with these sums, from an exact variance; 0 without any."""
+    """Return the standard deviation of the votes with these sums, from an exact variance; 0 without votes."""
     spread = moments.weight * moments.squares - moments.total * moments.total
     return sqrt(Fraction(spread, moments.weight * moments.weight or 1))
 

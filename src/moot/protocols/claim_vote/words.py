@@ -62,11 +62,11 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "abstain": "abstain",
 }
 ALIKE_FROM = 4
-"""Fewest claims two voters must both have voted on before a report calls them alike."""
+"""Minimum number of claims on which two voters must both have voted before a report calls them similar."""
 ALIKE_SHARE = 0.9
-"""Share of equal votes from which a report calls two voters alike."""
+"""Minimum share of equal votes at which a report calls two voters similar."""
 MOST_DISSENT = 5
-"""Most claims of which a result says who voted otherwise than most."""
+"""Maximum number of claims for which a result names the voters who voted against the majority."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -148,7 +148,7 @@ def pairs_of(claims: ClaimList) -> tuple[ClaimPair, ...]:
 
 
 def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
-    """Return a sentence on the claims that cannot be true together with this one; empty if there is none.
+    """Return a sentence that names the claims contradicting this claim; empty if there are none.
 
     Example:
         `Cannot both be true with claim-04 (REJECTED), says the extractor.`
@@ -227,7 +227,7 @@ def claim_list_parts(finding: ClaimList, ballots: Mapping[str, Ballot]) -> Resul
 
 
 def tiers_parts(finding: Tiers, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the tiers contribute to the result: what HIGH means."""
+    """Return the tiers' contribution to the result: an explanation of HIGH."""
     bounds = finding.bounds
     mean = "“approve” or better" if bounds.high_mean == 1 else f"{bounds.high_mean:g} or more (“approve” is 1)"
     return ResultParts(
@@ -318,7 +318,9 @@ def confidence_of(tally: ClaimTally) -> str:
 
 
 def worth_of(finding: Tiers, names: Names) -> str:
-    """Return how good the votes are, in words: the number of voters, their agreement, and which of them voted alike."""
+    """Return the quality of the votes in words: the number of voters, their agreement, and which of
+    them voted alike.
+    """
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
     alike = " ".join(alike_in(finding, names))
     return f"{counted(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
@@ -338,7 +340,7 @@ def alike_in(finding: Tiers, names: Names) -> list[str]:
 
 
 def could_in_words(tiers: Tiers) -> list[str]:
-    """Return a sentence on the claims that could have another tier with the missing votes; empty if there are none."""
+    """Return sentences on the claims that could have another tier if no vote were missing; empty if there are none."""
     could = {tier: [tally.claim for tally in tiers.claims if tier in tally.could_be] for tier in TIERS}
     told = [f"{', '.join(claims)} could be {tier}" for tier, claims in could.items() if claims]
     return [f"With the missing votes, {'; '.join(told)}."] if told else []
@@ -355,7 +357,7 @@ def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
 
 
 def silence_of(voter: SilentVoter, names: Names) -> str:
-    """Return a sentence that a member's votes are missing, and for how many sessions in a row."""
+    """Return a sentence that a member's votes are missing, and for how many consecutive sessions."""
     what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
     again = "" if voter.streak < 2 else f", for {voter.streak} sessions in a row"
     return f"{names.get(voter.seat, voter.seat)} {what}{again}."
@@ -415,7 +417,7 @@ def borders_in_words(bounds: TierBounds) -> str:
 
 
 def calibrated_in_words(bounds: TierBounds) -> str:
-    """Return a sentence on where the borders between tiers come from."""
+    """Return a sentence on the source of the borders between tiers."""
     if bounds.calibrated is not UNSET:
         return f"Tiers are cut by a calibration: {bounds.calibrated}."
     published = TierBounds(least_votes=bounds.least_votes)

@@ -22,18 +22,18 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.statements import Answers, Statement
 
 MOST_EARLIER = 4_000
-"""Characters of an earlier synthesis that the arbiter is shown again."""
+"""Maximum number of characters of an earlier synthesis that the arbiter is shown again."""
 
 
 class ArbiterDecision(Struct, frozen=True, kw_only=True):
     """An arbiter's judgement of a round: the text chosen, the confidence, and whether another round is needed."""
 
     by: str
-    """The seat that judged."""
+    """Seat of the arbiter."""
     key: str
     """Key of the statement from which the arbiter's ballot was parsed."""
     text: str
-    """The synthesis, or the answer that was placed first or picked, as it was given."""
+    """The arbiter's synthesis, or the unchanged text of the answer that it placed first or picked."""
     chosen: str | None
     """The seat whose answer was placed first or picked; `None` if the arbiter wrote a synthesis."""
     confidence: float
@@ -41,11 +41,11 @@ class ArbiterDecision(Struct, frozen=True, kw_only=True):
     needs_iteration: bool
     """Whether the arbiter asks for another round."""
     areas: tuple[str, ...]
-    """Points to refine."""
+    """Points that another round should refine."""
     ranking: tuple[str, ...]
     """The answers' seats in the arbiter's order, best first."""
     remarks: str
-    """The arbiter's analysis and dissent."""
+    """Analysis and dissent, as written by the arbiter."""
 
 
 async def judged_by_arbiter(

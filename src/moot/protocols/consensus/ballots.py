@@ -23,13 +23,13 @@ class RoundJudgement(Ballot, frozen=True, kw_only=True):
     """Base class of an arbiter's ballots on a round's answers, with its confidence, ranking and remarks."""
 
     analysis: str = ""
-    """What the answers agree and differ in, or what decided the order."""
+    """Common points and differences of the answers, or the reason for their order."""
     dissent: str = ""
-    """Objections to the result, or the answer that disagrees with good reason."""
+    """Objections to the result, or an answer that disagrees with good reason."""
     confidence: float
     """Confidence that the result is right and sufficient, 0 to 1."""
     needs_iteration: bool
-    """Whether another round could make it materially better."""
+    """Whether another round could make the result materially better."""
     refinement_areas: tuple[str, ...] = ()
     """Points for another round to refine."""
     ranking: tuple[str, ...]
@@ -62,7 +62,9 @@ class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):
 LONGEST_ANSWER = 24_000
 MOST_AREAS = 8
 _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
-"""Marks of a text that tried to be a ballot and failed: it is sent back instead of being read as an answer."""
+"""Marks of a text that was meant to be a ballot but could not be parsed. It is sent back instead of being used as an
+answer.
+"""
 
 
 class ReplyKind(FormKind):
@@ -202,4 +204,4 @@ PICK = FormKind(
 )
 
 KINDS = (REPLY, ARBITRATION, PLACEMENT, PICK)
-"""The protocol's forms of ballots, one for each class."""
+"""Forms of this protocol's ballots, one for each class."""

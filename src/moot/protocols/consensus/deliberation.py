@@ -25,7 +25,7 @@ from moot.protocols.selective import conclude_early
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
-"""The protocol's prompts; each is at the end of the file that uses it."""
+"""Prompts of this protocol. Each is defined at the end of the file that uses it."""
 
 
 def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:

@@ -10,16 +10,17 @@ from moot.stats.vectors.geometry import Closeness
 from moot.vocabulary.findings import Finding
 
 Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter", "too_few"]
-"""Why the rounds ended: `confident`: the arbiter was sure enough; `cap`: no more rounds allowed; `single_pass`: the
-answer was picked in one pass; `no_majority`; `no_arbiter`: none answered; `too_few` answers in a later round. Empty
-while they go on."""
+"""Why the rounds ended: `confident`, the arbiter was confident enough; `cap`, no more rounds were allowed;
+`single_pass`, the answer was picked in one pass; `no_majority`; `no_arbiter`, none answered; `too_few`, too few
+members answered a later round. Empty while rounds continue.
+"""
 
 
 class GeometricAgreement(Closeness, frozen=True, kw_only=True):
     """How close the vectors of a round's answers are to their centre: agreement of wording, not truth."""
 
     outliers: tuple[str, ...] = ()
-    """Seats whose answer is far from the rest."""
+    """Seats whose answer is far from the other answers."""
 
 
 class RoundHeld(Struct, frozen=True, kw_only=True):
@@ -28,7 +29,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     number: int
     """The round's number, from 1."""
     selected: tuple[str, ...]
-    """Seats the strategy asked."""
+    """Seats that the strategy selected for the round."""
     heard: tuple[str, ...]
     """Seats that answered."""
     kept: tuple[str, ...]
@@ -36,7 +37,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     dropped: tuple[str, ...] = ()
     """Seats whose answers the strategy left out."""
     said: dict[str, float] = {}
-    """By seat, the confidence that the member stated, if any."""
+    """Confidence stated by each member, by seat."""
     arbiter: str = ""
     """The arbiter's seat; empty if there was none."""
     confidence: float | None = None
@@ -44,11 +45,11 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     needs_iteration: bool = False
     """Whether the arbiter asked for another round."""
     refinement_areas: tuple[str, ...] = ()
-    """Points the arbiter wanted refined."""
+    """Points that the arbiter wanted refined."""
     ranking: tuple[str, ...] = ()
-    """Seats in the arbiter's order, best first."""
+    """Seats of the answers in the arbiter's order, best first."""
     geometric: GeometricAgreement | None = None
-    """Closeness of the answers, if the council has an embedder and all members answered."""
+    """Similarity of the answers' vectors; `None` unless the council has an embedder and all members answered."""
     note: str = ""
     """What the strategy did with the answers, in words."""
 
@@ -57,41 +58,43 @@ class PreferenceEntry(Struct, frozen=True, kw_only=True):
     """One entry of the arbiter's ranking of the best round's answers: the seat of its author."""
 
     seat: str
-    """The answer's seat."""
+    """Seat of the answer's author."""
 
 
 class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     """The record of all rounds so far: each round, which of them is the best, and why they ended."""
 
     rounds: tuple[RoundHeld, ...]
-    """In order."""
+    """The completed rounds, in order."""
     threshold: float
-    """The arbiter's confidence from which on the rounds may end, 0 to 1."""
+    """Confidence of the arbiter, 0 to 1, at which the rounds may end."""
     cap: int
-    """Most rounds."""
+    """Maximum number of rounds."""
     best: int | None = None
-    """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
+    """Number of the best round so far: one that needs no further round, then the one with the highest confidence, then
+    the latest.
+    """
     stopped: Stop = ""
-    """Why the rounds ended; empty while they go on."""
+    """Why the rounds ended; empty while they continue."""
     why: str = ""
-    """Why they ended, in words."""
+    """Why the rounds ended, in words."""
     places: tuple[PreferenceEntry, ...] = ()
     """The answers of the best round in the arbiter's order."""
     winner: str | None = None
-    """The seat the arbiter placed first in the best round."""
+    """Seat whose answer the arbiter placed first in the best round."""
 
 
 class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
-    """Groups of a round's answers that say the same, and whether one group has the majority."""
+    """Groups of a round's answers with the same meaning, and whether one group has the majority."""
 
     groups: tuple[tuple[str, ...], ...]
     """Seats by group, the largest first."""
     by: str = ""
-    """The seat of the grader that compared them; empty if code compared them alone."""
+    """Seat of the grader that compared the answers; empty if only code compared them."""
     votes: int
     """Size of the largest group."""
     of: int
-    """Answers compared; a seat that failed is not among them."""
+    """Number of answers compared. A seat that failed is not counted."""
     majority: bool
     """Whether strictly more than half of those asked agree."""
     tied: int = 1
@@ -99,7 +102,7 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
     kept: tuple[str, ...] = ()
     """Seats whose answers go to the arbiter."""
     declined: tuple[str, ...] = ()
-    """Seats whose text declines to answer; they have no vote."""
+    """Seats that declined to answer. They have no vote."""
 
 
 class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
@@ -108,17 +111,17 @@ class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
     algorithm: Literal["dbscan", "hdbscan"]
     """The clustering algorithm."""
     clusters: dict[str, int]
-    """By seat, the number of its answer's cluster; -1 for none."""
+    """Number of each answer's cluster, by seat; -1 for none."""
     kept: tuple[str, ...]
     """Seats whose answers go to the arbiter."""
     cluster: int | None = None
-    """Number of the cluster kept; `None` if there is none and all are kept."""
+    """Number of the cluster kept; `None` if no cluster was found and all answers are kept."""
     distances: dict[str, float] = {}
-    """By seat, the distance of its answer to the centre of the cluster kept, 0 to 1."""
+    """Distance of each answer to the centre of the kept cluster, 0 to 1, by seat."""
     density: float | None = None
-    """1 less the mean distance inside the cluster kept."""
+    """Density of the kept cluster: 1 less the mean distance inside it."""
     note: str = ""
-    """A note, e.g. that another algorithm was asked for."""
+    """A remark, for example that another algorithm was requested."""
 
 
 class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
@@ -133,8 +136,8 @@ class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
 
 
 class Parts(Finding, frozen=True, kw_only=True, tag="parts"):
-    """Result of the strategy `role`: the part (role) from which each seat answers."""
+    """Result of the strategy `role`: the role from which each seat answers."""
 
     told: ClassVar[frozenset[str]] = frozenset({"parts"})
     parts: dict[str, str]
-    """By seat, the text added to its prompts; seats without a part are left out."""
+    """Text added to each seat's prompts, by seat. Seats without a role are left out."""

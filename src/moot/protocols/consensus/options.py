@@ -20,7 +20,7 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
     @property
     def cap(self) -> int:
-        """Return the most rounds that can take place with these options."""
+        """Return the maximum number of rounds with these options."""
         return self.min_iterations if self.judges == "pick-one" else self.max_iterations
 
     def troubles(self) -> tuple[str, ...]:
@@ -93,5 +93,5 @@ OF_STRATEGIES = (
     "eps",
     "min_samples",
 )
-"""Options that only some strategies use."""
+"""Names of options that only some strategies use."""
 MOST_ROUNDS = 20

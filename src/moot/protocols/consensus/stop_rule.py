@@ -27,7 +27,7 @@ from moot.vocabulary.verdicts import Verdict
 
 
 def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
-    """Return the best of the rounds that an arbiter judged; `None` if it judged none."""
+    """Return the best of the rounds that an arbiter judged; `None` if none was judged."""
     arbitrated = [held for held in rounds if held.confidence is not None]
     return max(
         arbitrated, key=lambda held: (not held.needs_iteration, held.confidence or 0.0, held.number), default=None

@@ -151,7 +151,7 @@ def elimination_in_words(found: Elimination, names: Names) -> list[str]:
 
 
 def parts_in_words(found: Parts, names: Names) -> list[str]:
-    """Return each seat's part (role) as a line."""
+    """Return each seat's role as a line."""
     return [f"{names.get(seat, seat)}: {' '.join(part.split())}" for seat, part in found.parts.items()]
 
 

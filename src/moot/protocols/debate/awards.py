@@ -19,21 +19,21 @@ from moot.protocols.debate.scoreboard import counts, mean_of
 from moot.vocabulary.history.track_record import Career, Past
 
 RISE = 1
-"""Fewest points by which a mean must rise for a comeback."""
+"""Minimum number of points by which a mean must rise for a comeback."""
 FIRM = 7
-"""The lowest mark an iron wall may receive."""
+"""Minimum of every mark received for the achievement `iron-wall`."""
 COOL, WARM = 4, 8
-"""Rivals mark each other at most `COOL`, best friends at least `WARM`."""
+"""Highest mark that rivals give each other (`COOL`), and lowest mark that best friends give each other (`WARM`)."""
 FEWEST_MARKS = 3
-"""Marks an opinion must have received before the rules use them."""
+"""Minimum number of marks that an opinion must have received before the rules use them."""
 FEWEST_COMPARED = 2
-"""Marks that must be comparable before a reader is a contrarian."""
+"""Minimum number of comparable marks for the achievement `contrarian`."""
 FEWEST_CRITICS = 2
-"""Critics that must have marked an opinion again before its rebuttal counts as convincing all."""
+"""Minimum number of critics that must have marked an opinion again for the achievement `silver-tongue`."""
 ROWS = (5, 10, 25, 50, 100, 250)
-"""Numbers of debates in a row, this one included, that earn the achievement `workhorse`."""
+"""Numbers of consecutive debates, this one included, that earn the achievement `workhorse`."""
 UNSEEN = 3
-"""Debates without leading before a model can earn the achievement `dark-horse`."""
+"""Number of debates without leading before a model can earn the achievement `dark-horse`."""
 
 
 class Debate(Struct, frozen=True, kw_only=True):
@@ -42,11 +42,11 @@ class Debate(Struct, frozen=True, kw_only=True):
     board: Scoreboard
     """The final scoreboard."""
     alliances: Alliances
-    """The alliances."""
+    """Stances of the members towards each other."""
     deeds: Deeds
     """Every member's actions in the debate."""
     past: Past
-    """Numbers of earlier debates."""
+    """Statistics of earlier debates."""
 
     def careers(self) -> Iterator[tuple[DebateFigures, Career]]:
         """Yield what each member did in this debate, with its model's record in earlier debates."""
@@ -163,8 +163,9 @@ def workhorse(debate: Debate) -> Iterator[Award]:
 
 
 def dark_horse(debate: Debate) -> Iterator[Award]:
-    """Yield an award for a member that leads alone, if its model sat in at least the three debates before without
-    leading alone."""
+    """Yield an award for a member that leads alone, if its model took part in at least the three debates before
+    without leading alone.
+    """
     for deed, career in debate.careers():
         if deed.won and career.unwon >= UNSEEN:
             first = "It wins again" if career.won else "Its first win,"
@@ -202,9 +203,9 @@ RULES: Mapping[AwardName, Callable[[Debate], Iterator[Award]]] = {
     "rivalry": rivalry,
     "best-friends": best_friends,
 }
-"""Every achievement and its rule."""
+"""Function that checks each achievement, by name."""
 BY_MARKS = frozenset(RULES) - {"peacemaker", "workhorse"}
-"""Achievements that depend on marks."""
+"""Names of the achievements that depend on marks."""
 
 
 def _is_favourite(debate: Debate, reader: str, seat: str) -> bool:

@@ -14,18 +14,20 @@ from moot.stats.judging.ballot_votes import HIGHEST, LOWEST
 from moot.vocabulary.ballots import Ballot
 
 OWN = "own"
-"""The id of a member's own text, if it is dealt to it like every other one."""
+"""Id of a member's own text if the member is also shown its own text."""
 
 Stance = Literal["agree", "disagree", "neutral"]
 STANCES: tuple[Stance, ...] = ("neutral", "agree", "disagree")
-"""Stances of one member towards another. The first is the one in examples, so that none copies a side from it."""
+"""Possible stances of one member towards another. The first is the one in examples, so that no model copies a side
+from it.
+"""
 
 
 class Score(Struct, frozen=True, kw_only=True):
     """The mark that a reader gives one opinion, with the reason in a line."""
 
     score: int
-    """1 to 10; 10 is best."""
+    """The mark, from 1 to 10 (best)."""
     why: str = ""
     """Reason for the mark, in one line; empty if none was given."""
 
@@ -40,7 +42,7 @@ class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
     scores: dict[str, Score] = {}
     """The marks, by the author's seat."""
     abstained: bool = False
-    """Whether the reader declined to judge; then nothing is counted."""
+    """Whether the reader declined to judge. None of its marks are then counted."""
 
     def ordering(self) -> Mapping[str, float]:
         """Return a rank for each opinion, computed from its mark: the higher the mark, the lower the rank."""
@@ -48,10 +50,10 @@ class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
 
 
 class Towards(Struct, frozen=True, kw_only=True):
-    """A member's stance towards another."""
+    """A member's stance towards another member."""
 
     stance: Stance
-    """Agree, disagree or neutral."""
+    """The stance: agree, disagree or neutral."""
     why: str = ""
     """Reason for the stance, in one line; empty if none was given."""
 
@@ -66,7 +68,7 @@ class Stances(Ballot, frozen=True, kw_only=True, tag="stances"):
 
 
 MOST_WHY = 200
-"""Most characters of a line."""
+"""Maximum number of characters in a remark."""
 
 
 class Declinable(FormKind):
@@ -107,4 +109,4 @@ STANDS = Declinable(
 )
 
 KINDS = (SCORES, STANDS)
-"""One form for each ballot."""
+"""Form of each ballot."""

@@ -37,13 +37,13 @@ from moot.vocabulary.history.session_counts import (
 from moot.vocabulary.history.track_record import Bond, Career, Past, Turns
 
 ENOUGH_DEBATES = 5
-"""Debates a model must have sat in before it gets any trait."""
+"""Minimum number of debates in which a model took part before it gets any trait."""
 ENOUGH_REBUTTALS = 3
-"""Fewest rebuttals before a model gets a trait from them."""
+"""Minimum number of rebuttals before a model gets a trait based on rebuttals."""
 ENOUGH_MEETINGS = 5
-"""Stances towards one other model before that pair counts for a trait."""
+"""Minimum number of stances towards another model before they count for a trait."""
 MOST_TRAITS = 2
-"""Traits named at once, in the order below."""
+"""Maximum number of traits named at once."""
 
 
 def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait, ...]:
@@ -76,7 +76,7 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
 
 
 def stood_last(career: Career | None, present: Collection[str]) -> Stance | UnsetType:
-    """Return a model's last stance towards one of the present models: the one that it has met most often.
+    """Return a model's last stance towards one of the present models: the model that it has met most often.
 
     Models towards which its last stance was neutral are left out. If no model remains, the result is unset.
     """
@@ -99,7 +99,7 @@ STOOD: Mapping[Stance, str] = {
     "agree": "sided with a member here last time",
     "disagree": "opposed a member here last time",
 }
-"""Text for people on the last stance towards a member that sits here too."""
+"""Text for people about a model's last stance towards another model that takes part in this debate."""
 
 
 def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:

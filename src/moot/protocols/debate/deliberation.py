@@ -56,7 +56,7 @@ from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.context_room import able_to_hold, weight
 
 LONGEST_TOPIC = 300
-"""Most characters of a topic that a member phrased."""
+"""Maximum number of characters in a topic phrased by a member."""
 
 
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,8 +68,9 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether members are reminded, in fixed sentences, of their numbers in earlier debates."""
     own: Literal["auto", "in", "out"] = "auto"
     """Whether members mark their own opinion too, without knowing which it is. `auto`: they do, except with
-    `show_names`, and the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions no member marks its
-    own."""
+    `show_names`, and the mark counts half; `in`: the mark counts fully; `out`: they do not. With only two opinions,
+    no member marks its own.
+    """
 
     @property
     def judged(self) -> Own:
@@ -350,10 +351,10 @@ def _own(answers: Answers, reader: Seat) -> Answers:
 NO_PLACE = "no place"
 ITS_OWN = "its own opinion, not knowing whose it was"
 LEAST_REMARKS = 400
-"""Fewest characters of each member's remarks that a chair is shown, however large the council is."""
+"""Minimum number of characters of each member's remarks that a chair is shown, however large the council is."""
 SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
-"""Key part of the request in which a critic may change its marks."""
+"""Part of the event key of a request in which a critic may change its marks."""
 
 
 def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:

@@ -12,18 +12,18 @@ from moot.vocabulary.findings import BallotRanking, Finding
 Trait = Literal[
     "stands-apart", "goes-along", "wins-back", "moves-nobody", "marks-strictly", "marks-generously", "allied", "opposed"
 ]
-"""Trait of a model from its numbers in earlier debates; each has one sentence of fixed wording."""
+"""Trait of a model, computed from its numbers in earlier debates. Each trait has one fixed sentence."""
 
 
 class Nudge(Struct, frozen=True, kw_only=True):
     """What one member is reminded of from earlier debates, in its prompts."""
 
     seat: str
-    """The member."""
+    """The member's seat."""
     traits: tuple[Trait, ...]
     """Traits computed from the numbers of the member's model."""
     figures: tuple[str, ...] = ()
-    """The figure behind each trait, in words."""
+    """The figure from which each trait was computed, in words."""
     stood: Stance | UnsetType = UNSET
     """The stance of the member's model towards another member's model when they last debated: shown once, in the
     request for an opinion, without naming the other; left out if neutral.
@@ -34,18 +34,18 @@ class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
     """Who chairs a debate, who proposes its topic, and what members are reminded of from earlier debates."""
 
     chair: str
-    """The member that concludes."""
+    """Seat of the member that concludes."""
     proposer: str | None = None
-    """The member that phrases the topic; `None` if the question is the topic."""
+    """Seat of the member that phrases the topic; `None` if the question is the topic."""
     nudges: tuple[Nudge, ...] = ()
-    """Members that speak with reminders from earlier debates; there are none while judging."""
+    """Reminders from earlier debates, by member. Members are not shown them while judging."""
 
 
 class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
-    """The topic of a debate. If a member phrased the topic, the member's seat."""
+    """The topic of a debate, with the seat of the member that phrased it, if any."""
 
     text: str
-    """The topic, in one line; the question if that is the topic."""
+    """The topic in one line; equals the question if no member phrased it."""
     by: str | None = None
     """The member that phrased the topic; `None` if the question is the topic."""
     reason: str = ""
@@ -56,30 +56,30 @@ class MarkCell(Struct, frozen=True, kw_only=True):
     """One reader's mark for one opinion, and the second mark if the reader marked again after the author's rebuttal."""
 
     reader: str
-    """The reader."""
+    """Seat of the reader that gave the mark."""
     seat: str
-    """The opinion's author."""
+    """Seat of the opinion's author."""
     score: int
     """The first mark, 1 to 10."""
     why: str
     """The reason given with the mark, in one line."""
     adjusted: int | None = None
-    """The mark after the rebuttal, the same or another; `None` if there was none to give."""
+    """The mark after the rebuttal, changed or not; `None` if the reader did not mark again."""
     why_adjusted: str = ""
-    """The line given with the later mark."""
+    """Reason given with the second mark, in one line."""
 
 
 class ScoreRow(Struct, frozen=True, kw_only=True):
     """One opinion's row on the scoreboard: the marks it received, their mean, and the score by which it is ranked."""
 
     seat: str
-    """The opinion's author."""
+    """Seat of the opinion's author."""
     votes: int
     """Number of marks that the answer received."""
     first_mean: float
     """Mean of the first marks."""
     mean: float
-    """Mean of the marks that count: the adjusted one if there is one."""
+    """Mean of the marks that count: the second mark if there is one, else the first."""
     lowest: int
     """The lowest mark that counts."""
     highest: int
@@ -100,28 +100,29 @@ class Scoreboard(BallotRanking, frozen=True, kw_only=True, tag="scoreboard"):
     """The members' marks for each other's opinions, and how few ballots would change the leader."""
 
     places: tuple[ScoreRow, ...]
-    """Best first; ties in seat order. Opinions without marks are left out."""
+    """The opinions with marks, best first; ties in seat order."""
     lowest: tuple[str, ...] = ()
-    """The two lowest, which may answer their critics; ties are broken by lot."""
+    """Seats of the two lowest opinions, whose authors may answer their critics. Ties are broken by lot."""
     cells: tuple[MarkCell, ...] = ()
-    """Every mark, first and adjusted, by reader and author in seat order."""
+    """All marks, first and second, by reader and author in seat order."""
     k_exact: bool | UnsetType = UNSET
     """False if the number of ballots that would change the leader is a lower bound; left out if it is exact."""
     own_weight: float | UnsetType = UNSET
-    """Weight of a mark for one's own opinion, given without knowing whose it is, relative to another's; left out if
-    members do not mark their own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of
-    others' marks."""
+    r"""Weight of a member's mark for its own opinion, relative to a mark by another member; left out if members do not
+    mark their own opinions. Own marks count in scores, chances and *k\**, but not in means, votes, lowest and
+    highest.
+    """
 
 
 class Tie(Struct, frozen=True, kw_only=True):
-    """One member's stance towards another."""
+    """One member's stance towards another member."""
 
     reader: str
-    """The member."""
+    """Seat of the member."""
     seat: str
-    """The other member."""
+    """Seat of the other member."""
     stance: Stance
-    """Agree, disagree or neutral."""
+    """The stance: agree, disagree or neutral."""
     why: str
     """Reason for the stance, in one line."""
 
@@ -130,22 +131,22 @@ class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
     """Which members agree with each other (allies), and which disagree (rivals)."""
 
     ties: tuple[Tie, ...]
-    """Every stance, by reader and member in seat order."""
+    """All stances, by reader and member in seat order."""
     allies: tuple[tuple[str, str], ...] = ()
-    """Pairs in which each agrees with the other, in seat order."""
+    """Pairs of members that agree with each other, in seat order."""
     rivals: tuple[tuple[str, str], ...] = ()
-    """Pairs in which each disagrees with the other, in seat order."""
+    """Pairs of members that disagree with each other, in seat order."""
     abstained: tuple[str, ...] = ()
     """Members who declined to take sides."""
     spoiled: tuple[str, ...] = ()
-    """Members whose ballot could not be read."""
+    """Members whose ballot could not be parsed."""
 
 
 class DebateFigures(Struct, frozen=True, kw_only=True):
     """One member's actions in a debate, in numbers."""
 
     seat: str
-    """The member."""
+    """The member's seat."""
     model: str
     """Model of the member."""
     holder: str
@@ -167,7 +168,7 @@ class DebateFigures(Struct, frozen=True, kw_only=True):
     marks: int = 0
     """Number of marks the member gave that can be compared with another reader's."""
     contrary: int = 0
-    """Marks that can be compared and are at least two points from the mean of the other readers."""
+    """Number of comparable marks that are at least two points from the mean of the other readers."""
     given: int = 0
     """Number of marks that the member gave. A mark that was changed counts once, as changed."""
     given_sum: int = 0
@@ -181,16 +182,16 @@ class DebateFigures(Struct, frozen=True, kw_only=True):
     comeback: bool = False
     """Whether the member's mean rose by the marks after its rebuttal."""
     towards: dict[str, Stance] = {}
-    """By the other member's seat, the stance towards it."""
+    """Stances towards the other members, by seat."""
 
 
 class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
     """What each member did in a debate, recorded for the statistics kept across sessions."""
 
     deeds: tuple[DebateFigures, ...]
-    """In seat order, members that failed included."""
+    """Figures of all members in seat order, members that failed included."""
     proposals: bool = False
-    """Whether a topic was to be proposed, so that turns are counted."""
+    """Whether a member was to propose the topic, so that turns are counted."""
 
 
 AwardName = Literal[
@@ -224,4 +225,4 @@ class Awards(Finding, frozen=True, kw_only=True, tag="awards"):
     """The achievements of a debate."""
 
     awards: tuple[Award, ...]
-    """In the order of the list of achievements, then in seat order."""
+    """The achievements in their fixed order, then in seat order."""

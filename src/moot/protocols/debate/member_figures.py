@@ -14,7 +14,7 @@ from moot.vocabulary.history.track_record import holders
 from moot.vocabulary.seats import Seat
 
 CONTRARY = 2
-"""Points by which a mark must differ from the mean of the other readers to be contrary."""
+"""Minimum difference, in points, between a mark and the mean of the other readers for the mark to count as contrary."""
 
 
 def deeds_from(

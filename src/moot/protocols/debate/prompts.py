@@ -148,7 +148,7 @@ by counting; a high score is a hint, no proof. Write only that: do not mention l
 MANNER = """\
 You are one of several members of a debate. Take a position and argue it: your main claim first, then your reasons, \
 then the strongest objection and why it does not change your mind. At most 300 words. Nobody is told who wrote what."""
-"""How a member speaks when it states its opinion."""
+"""Instructions on how a member speaks when it states its opinion."""
 
 FROM_RECORD = "A note from the record of earlier debates, for you alone:"
 
@@ -162,7 +162,7 @@ NUDGES: Mapping[Trait, str] = {
     "marks-strictly": "You have scored others strictly. Hold your own opinion to the same standard.",
     "marks-generously": "You have scored others generously. Be as exacting with your own claims as a stern reader.",
 }
-"""Sentence for each trait."""
+"""Reminder sentence for each trait."""
 
 MEMORIES: Mapping[Stance, str] = {
     "agree": "When you last debated with one of the members here, you sided with it. Do not count on it: bring reasons "
@@ -170,4 +170,4 @@ MEMORIES: Mapping[Stance, str] = {
     "disagree": "When you last debated with one of the members here, you opposed it. Expect its objection, and answer "
     "it beforehand.",
 }
-"""Sentence, used once, on the last stance towards a member that sits here too."""
+"""Reminder sentence, used once, about the last stance towards another member of this council."""

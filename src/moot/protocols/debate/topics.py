@@ -13,12 +13,12 @@ from importlib.resources import files
 from moot.vocabulary.seeded_draws import Lot
 
 NOT_AGAIN = 30
-"""Debates before a topic may be drawn again."""
+"""Number of debates before a topic may be drawn again."""
 TOLD = 8
-"""Recent topics shown to a proposer."""
+"""Number of recent topics shown to a proposer."""
 
 TOPICS: Mapping[str, list[str]] = tomllib.loads((files("moot.protocols.debate") / "topics.toml").read_text("utf-8"))
-"""Themes with their topics."""
+"""Topics under each theme."""
 PROPOSAL = "A topic of philosophy for a debate, on this theme: {theme}."
 AVOIDING = "These were debated lately; choose another: {topics}"
 

@@ -33,7 +33,7 @@ PRESETS: Mapping[Preset, Mapping[str, OptionValue]] = {
     "quality": {"panel": LARGEST_PANEL, "most_items": MOST_ITEMS},
     "budget": {"panel": 3, "most_items": 4, "allowance": 8_000, "max_output": 4_000, "verdict_output": 2_000},
 }
-"""Values of each preset for options that are not set; others keep their defaults."""
+"""Values that each preset gives to options that are not set. Other options keep their defaults."""
 
 
 class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,9 +44,11 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Defaults of other options. `quality`: `panel` 8, `most_items` 8. `budget`: `panel` 3, `most_items` 4, `allowance`
     8000, `max_output` 4000, `verdict_output` 2000."""
     panel: int = LARGEST_PANEL
-    """Most members that answer, 2 to 8; of a larger council the first ones, and the analysis names the others."""
+    """Maximum number of members that answer, 2 to 8. In a larger council the first members answer, and the analysis
+    names the others.
+    """
     most_items: int = MOST_ITEMS
-    """Most items under one heading of the analysis, 1 to 8; an analyst's further items are listed as left out."""
+    """Maximum number of items under one heading of the analysis, 1 to 8. Further items are listed as left out."""
     analysis_only: bool = False
     """Whether to stop after the analysis: the chair writes nothing, and the verdict is the analysis in words."""
     also: ClassVar[Mapping[str, str]] = {"max_items": "most_items"}
@@ -90,7 +92,7 @@ def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tupl
 
 
 WORDINGS = (COMPARE,)
-"""A prompt defined where the comparison is made."""
+"""Prompt of the comparison, defined in another module."""
 WITHOUT = "The verdict was written from the answers alone, and nothing in it was compared or checked."
 NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, without an analysis that holds."
 

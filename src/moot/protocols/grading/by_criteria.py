@@ -27,7 +27,7 @@ from moot.vocabulary.words.headings import Names, counted
 Met = Literal["yes", "no", "unsure"]
 NAME = "criteria"
 LONGEST = 200_000
-"""Most characters of the answer that a judge is shown."""
+"""Maximum number of characters of the answer that a judge is shown."""
 UNREAD = "A judgement is missing or could not be read; its criterion counts as not met."
 
 
@@ -49,9 +49,9 @@ class CriteriaOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     answer_of: str = ""
     """Id of the session that gave the answer."""
     criteria: list[str] = []
-    """The criteria."""
+    """Texts of the criteria."""
     weights: list[str] = []
-    """The weight of each, below zero for a fault; not shown to judges."""
+    """Weight of each criterion, below zero for a fault. Judges are not shown weights."""
 
     def troubles(self) -> tuple[str, ...]:
         """Return errors in these options, in words: weights must be numbers, one for each criterion, one above zero."""
@@ -111,7 +111,7 @@ def _met(ballot: Ballot | None) -> Met:
 
 
 FILES = Files(outcome=figures_of)
-"""The score, for tables of many sessions."""
+"""Files of this protocol: the score, for tables of many sessions."""
 
 
 def _in_words(ballot: CriterionBallot, names: Names) -> list[str]:
@@ -126,7 +126,7 @@ FORM = FormKind(
         "why": TextField(300, "the reason, in a sentence", optional=True),
     },
 )
-"""The form of a judge's ballot on one criterion."""
+"""Form of a judge's ballot on one criterion."""
 
 
 @protocol(
@@ -189,4 +189,4 @@ $ballot
 """,
     uses="answer criterion ballot",
 )
-"""The one prompt of a judge."""
+"""Prompt of a judge."""

@@ -15,7 +15,7 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.words.headings import Heading, Names
 
 VERDICT = "verdict"
-"""Stands in place of a seat if the graded answer is the council's."""
+"""Value used instead of a seat id for the grade of the council's answer."""
 CODE = "code"
 """Name of the grader if code alone compared the answers."""
 PERSON = "person"
@@ -26,9 +26,9 @@ class AnswerGrade(Struct, frozen=True, kw_only=True):
     """Whether one answer is right, compared with the known answer, and who graded it."""
 
     seat: str
-    """The answer's seat; `verdict` for the council's."""
+    """Seat of the answer's author; `verdict` for the council's answer."""
     digest: str
-    """SHA-256 of question, reference and answer: equal answers to one question are graded once."""
+    """SHA-256 of question, reference and answer. Equal answers to one question are graded once."""
     right: bool | None = None
     """Whether the answer is right; `None` if it is not graded, or declines to answer."""
     declined: bool = False
@@ -36,11 +36,11 @@ class AnswerGrade(Struct, frozen=True, kw_only=True):
     by: str = ""
     """The grader: `code`, `grader NAME` of a package, a model, or `person`; empty if there is none."""
     quote: str = ""
-    """The words of the answer that the grade rests on."""
+    """Words of the answer on which the grade is based."""
     group: int = 0
-    """Answers of one session with one number have the same meaning; 0 if unknown."""
+    """Number of the group of answers with the same meaning; 0 if unknown."""
     session: str = ""
-    """The session that paid for the grade, if it is another one."""
+    """Id of the session that paid for the grade, if it is another session."""
     why: str = ""
     """Why the answer is not graded, or why a person overruled the grade."""
 
@@ -58,7 +58,7 @@ class AnswerGrades(Finding, frozen=True, kw_only=True, tag="answer-grades"):
     known: str
     """The known answer."""
     grades: tuple[AnswerGrade, ...]
-    """Members' first answers in seat order, and the verdict."""
+    """Grades of the members' first answers in seat order, and of the verdict."""
 
     def of(self, seat: str) -> AnswerGrade | None:
         """Return the grade of this seat's answer; `None` if it has none."""
@@ -74,7 +74,7 @@ class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
     """Grades of answers that needed no call to a model: by an installed grader, or paid for by earlier sessions."""
 
     grades: tuple[AnswerGrade, ...]
-    """The grades; each one from an earlier session names that session."""
+    """The grades. A grade from an earlier session names that session."""
 
 
 def grade_in_words(grade: AnswerGrade, names: Names) -> str:
@@ -100,7 +100,7 @@ FINDINGS: Mapping[type[Any], Heading] = {
     AnswerGrades: Heading("Compared with the known answer", _grades),
     GradesFound: Heading("Graded without a call", _found),
 }
-"""Heading and text of its findings."""
+"""Heading and formatter of the finding with the grades."""
 
 
 UNCLEAR = 0
@@ -110,14 +110,16 @@ REFERENCE = 1
 
 
 class Grade(Struct, frozen=True, kw_only=True):
-    """A grader's judgement of one answer: the group of answers with the same meaning that it belongs to."""
+    """A grader's judgement of one answer, with the group of answers that have the same meaning."""
 
     quote: str
-    """The words of the answer that state its result, or that decline; code checks that they occur in it."""
+    """Words of the answer that state its result, or that decline to answer. Code checks that they
+    occur in the answer.
+    """
     declined: bool
     """Whether the answer declines to answer."""
     group: int
-    """Answers with one number have the same meaning."""
+    """Number of the group. Answers with the same number have the same meaning."""
 
 
 class GradeBallot(Ballot, frozen=True, kw_only=True, tag="grades"):
@@ -154,6 +156,6 @@ def grades_in_words(ballot: GradeBallot, names: Names) -> list[str]:
 
 
 KINDS = (GRADES,)
-"""The form of a grader's ballot."""
+"""Form of a grader's ballot."""
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {GradeBallot: grades_in_words}
-"""Text of its ballot."""
+"""Formatter of a grader's ballot."""

@@ -52,11 +52,11 @@ class EqualAnswers(Struct, frozen=True, kw_only=True):
     """Groups of answers with the same meaning, on which a grader agrees in both orders of reading."""
 
     groups: Groups
-    """Names of answers, group by group; an answer unlike all others is a group by itself."""
+    """Names of answers, group by group. An answer with a unique meaning is a group by itself."""
     by: str = ""
     """The grader's seat; empty if no grader could decide."""
     declined: tuple[str, ...] = ()
-    """Answers that decline to answer; they are in no group."""
+    """Names of answers that decline to answer. They are in no group."""
 
 
 async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Groups, grader: Seat) -> EqualAnswers:
@@ -147,8 +147,7 @@ async def graded_by_model(
 ) -> tuple[dict[str, AnswerGrade], tuple[str, ...]]:
     """Have a model grade the answers that have no grade yet. Several answers with the same text are shown once.
 
-    Returns:
-        Their grades by seat, and the keys they are based on.
+    Returns: The new grades by seat, and the transcript keys on which they are based.
     """
     if grader is None:
         return {each.seat: replace(grades[each.seat], why=NO_MODEL) for each in answers}, ()
@@ -213,7 +212,7 @@ $ballot
 """,
     uses="reference answers ballot",
 )
-"""The one prompt of a grader."""
+"""Prompt of a grader."""
 
 REFERENCE_IS = PromptTemplate(
     "reference",

@@ -40,7 +40,7 @@ from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.state import SessionState, state_of
 
 UNKNOWN = "unknown"
-"""Domain of a run that names none."""
+"""Subject area written for a run that names none."""
 GROUPED_QUESTION = """
     index text domain phase2 consensus strongest_weighted weakest_weighted strongest weakest verdict replies session
     adjudicators degraded missing
@@ -59,7 +59,7 @@ LINE = """
     phase2_weakest verdict strongest_weighted weakest_weighted _run_id _code_hash session adjudicators judges degraded
     question_degraded missing
 """
-"""Names of the fields in each file, in order: the published ones, then Moot's own."""
+"""Names of the fields in each file, in order: the published fields, then Moot's own."""
 NO_FLIP = dict.fromkeys(("flip", "flip_reason", "flip_source"))
 
 
@@ -76,7 +76,7 @@ class RunHead(Struct, kw_only=True):
     adjudicators: list[str]
     """Models of the adjudicators, over all questions."""
     options: Facts
-    """The protocol's options; they are not part of `code_hash`."""
+    """Options of the protocol. They are not part of `code_hash`."""
 
 
 def files_of(run: RunSessions) -> tuple[RunFile, ...]:
@@ -295,7 +295,7 @@ def strongest(judged: JudgedSession) -> str:
 
 
 def unjudged(state: SessionState) -> bool:
-    """Return whether the session's verdict rests on no rule because no scores could be read."""
+    """Return whether the session's verdict is not based on a rule because no scores could be parsed."""
     measures = latest(state, Measures)
     return measures is not None and not measures.rule
 

@@ -218,7 +218,7 @@ def _verdict(state: SessionState, judged: JudgedSession) -> Facts:
 
 
 def _raw(state: SessionState, about: str) -> list[str]:
-    """Return the adjudicators' texts for one kind of question, repairs included."""
+    """Return the adjudicators' texts for one kind of ballot, repairs included."""
     return [
         move.text
         for move in state.moves.values()

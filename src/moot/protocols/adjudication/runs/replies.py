@@ -44,7 +44,7 @@ from moot.vocabulary.state import SessionState
 
 REASONS = {"none": "no_change", "cited": "cited_rebuttal", "uncited": "uncited"}
 OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")
-"""Offices that judge without being members; the first of these that a council has is named as its adjudicator."""
+"""Offices that judge without being members. The first of these offices in a council is its adjudicator."""
 
 
 class JudgedReply(ReplyTexts, frozen=True, kw_only=True):
@@ -70,15 +70,15 @@ class JudgedSession(Struct, frozen=True, kw_only=True):
     """A session's judged replies, and the findings on all of them together."""
 
     names: dict[str, str]
-    """Model of each member, by seat."""
+    """Model of each member, by seat id."""
     replies: tuple[JudgedReply, ...]
-    """Members that answered, in seat order."""
+    """Replies of the members that answered, in seat order."""
     compared: RepliesCompared | None = None
-    """The comparison of the replies."""
+    """Comparison of the replies; `None` if there is none."""
     measures: Measures | None = None
-    """The measures that decided."""
+    """Measures by which the verdict's class was decided."""
     strongest: str | None = None
-    """The seat with the highest score; the first in seat order of those who share it."""
+    """Seat with the highest score; the first in seat order if several share it."""
     weakest: str | None = None
     """The seat with the lowest score."""
 

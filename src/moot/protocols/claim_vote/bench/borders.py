@@ -40,7 +40,7 @@ RIGHT: dict[Expected, tuple[Tier, ...]] = {
     "contested": ("CONTESTED",),
     "open": ("MEDIUM", "CONTESTED"),
 }
-"""By the known class of a statement, the tiers that are right for it."""
+"""For each known class of a statement, the tiers that are right."""
 GRID: dict[str, tuple[float, ...]] = {
     "high_mean": (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75),
     "high_sd": (0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6),
@@ -48,9 +48,9 @@ GRID: dict[str, tuple[float, ...]] = {
     "rejected_mean": (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25),
     "contested_split": (0.0, 0.15, 0.2, 0.25, 0.3, 0.4),
 }
-"""The values to try for each border between tiers, beside the current one."""
+"""Values to try for each border between tiers, besides the current value."""
 FEWEST = 15
-"""Fewest contested claims from which new borders are suggested."""
+"""Minimum number of contested claims for suggesting new borders."""
 SAMPLES = 500
 """Number of bootstrap samples."""
 TAILS = (5, 95)
@@ -61,9 +61,9 @@ class _Units(NamedTuple):
     """The votes to evaluate: a unit is the votes on one statement in one order of the list."""
 
     claims: list[str]
-    """The claims, each once."""
+    """Ids of the claims, each once."""
     at: list[int]
-    """The index of each unit's claim among them."""
+    """For each unit, the index of its claim in `claims`."""
     expected: list[Expected]
     counts: list[Counts]
 

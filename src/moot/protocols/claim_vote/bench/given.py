@@ -33,7 +33,7 @@ from moot.vocabulary.words.headings import counted
 
 NAME = "calibration"
 MOST = 12
-"""Statements of one calibration."""
+"""Maximum number of statements in one calibration session."""
 DENIED = "not "
 """Prefix of the name of a negated claim."""
 
@@ -43,11 +43,11 @@ class GivenClaims(Options, frozen=True, kw_only=True, forbid_unknown_fields=True
     opinions."""
 
     digest: str = ""
-    """Digest of all that is given."""
+    """Digest of all the given claims and texts."""
     claims: list[str] = []
     """The claims, each with its kind in brackets, in the order of their ids."""
     order: int = 0
-    """The order in which the claims are shown: 0, or 1 for the other."""
+    """Order in which the claims are shown: 0 or 1."""
 
     def troubles(self) -> tuple[str, ...]:
         """Return errors in these options, in words: there must be claims to vote on."""
@@ -63,11 +63,11 @@ class BenchOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields
     """Options of a session in which a model votes on given claims, to test it before it gets a seat."""
 
     fixture: str = ""
-    """The name of the claims."""
+    """Name of the set of claims."""
     brief: str = ""
-    """Background of the question."""
+    """Background text for the voters."""
     run: int = 1
-    """The number of this run of the voter."""
+    """Number of this run with the same voter."""
 
 
 class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,17 +75,17 @@ class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_
     tiers."""
 
     corpus: str = ""
-    """The name of the claims."""
+    """Name of the set of claims."""
     of: list[str] = []
-    """The claim of each statement, with `not ` before it for a negation."""
+    """The claim of each statement, prefixed with `not ` for a negation."""
     expected: list[str] = []
-    """The known class of each; not shown to voters."""
+    """Known class of each statement. Voters are not shown it."""
     part: int = 1
-    """The number of this part of the statements."""
+    """Number of this session's part of the statements, from 1."""
     parts: int = 1
-    """The number of parts."""
+    """Number of parts into which the statements are divided."""
     round: int = 1
-    """The number of this vote on all of them: only the latest counts."""
+    """Number of this vote on all the statements. Only the latest counts."""
 
     def troubles(self) -> tuple[str, ...]:
         """Return errors in these options, in words: there must be statements, and lists of equal length."""
@@ -240,4 +240,4 @@ def _options(given: Mapping[str, Any]) -> ClaimVoteOptions:
 CALIBRATING = TierCalibration(
     protocol=NAME, most=MOST, opened_with=opened_with, polled=polled_in, found=borders_found, adopted=adopted
 )
-"""How borders of tiers are calibrated."""
+"""How the borders between this protocol's tiers are calibrated."""

@@ -38,7 +38,7 @@ INDEPENDENT_UNKNOWN = "independence not known yet"
 
 
 def trust(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return facts on how reliable a session's votes are, e.g. how far the voters agree, as the parts of one line.
+    """Return facts about the reliability of a session's votes, such as the voters' agreement, as parts of one line.
 
     Empty if there was no vote.
     """
@@ -111,17 +111,17 @@ class VotedSession(Struct, frozen=True):
     """What a session that voted on claims recorded: claims, tiers, ballots and prose."""
 
     claims: ClaimList
-    """The claims."""
+    """The claims that were voted on."""
     tiers: Tiers
     """The result of the vote."""
     editor: ProseAudit
     """Who wrote the report's prose, with every sentence and its checks."""
     advisors: dict[str, str]
-    """By seat, the pseudonym that people are shown."""
+    """Pseudonym of each seat, as shown to people."""
     ballots: dict[str, ClaimVotes]
     """Each voter's ballot."""
     controls: ControlClaims
-    """The control claims (with a known answer), which count for nothing."""
+    """The control claims, whose right answer is known. They do not count."""
 
 
 def voted_in(state: SessionState) -> VotedSession:

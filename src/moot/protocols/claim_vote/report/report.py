@@ -156,4 +156,4 @@ FILES = Files(
     since=since,
     trust=trust,
 )
-"""The report for people, and the votes for programs."""
+"""Files of a claim vote: the report for people, and the votes for programs."""

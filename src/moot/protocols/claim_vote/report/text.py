@@ -29,7 +29,7 @@ SECTIONS: Mapping[str, Tier] = {
     "Contested": "CONTESTED",
     "Rejected": "REJECTED",
 }
-"""Sections of the report and the tier of the claims in each."""
+"""Headings of the report's sections, with the tier of the claims in each."""
 NOTHING = {
     "High-confidence findings": "No claim reached HIGH.",
     "Contested": "No claim is contested.",

@@ -58,8 +58,9 @@ def judged(controls: Sequence[ControlClaim], ballots: Mapping[str, ClaimVotes]) 
 
 
 def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
-    """Return whether a voter voted on the right side of a control claim. A neutral vote is not; without
-    a readable vote return `None`."""
+    """Return whether a voter voted on the right side of a control claim; `None` without a readable vote. A neutral
+    vote is not on the right side.
+    """
     votes = {} if ballot.controls is UNSET else ballot.controls
     value = VOTE_LEVELS.get(votes[control.id].level) if control.id in votes else None
     if value is None:
@@ -68,7 +69,7 @@ def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
 
 
 def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[VoterSimilarity, ...]:
-    """Return for each pair of voters how alike they vote, on the claims both voted on.
+    """Return, for each pair of voters, the similarity of their votes on the claims both voted on.
 
     `rows` has a row for each claim and a column for each voter.
     """

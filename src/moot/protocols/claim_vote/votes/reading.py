@@ -22,7 +22,7 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.history.track_record import CONTROL
 
 LONGEST = 65_536
-"""Most characters of a reply that are read, counted from its end."""
+"""Maximum number of characters of a reply that are parsed, counted from its end."""
 LONGEST_REASON = 600
 SUREST = 10
 NO_VOTE = "no vote is given"
@@ -128,13 +128,13 @@ def _vote(value: object) -> ClaimVote | str:
 
 
 def _confidence(said: object) -> int | None:
-    """Return a confidence as a whole number from 0 to 10; `None` if the value is none."""
+    """Return a confidence as a whole number from 0 to 10; `None` if the value is no such number."""
     found = number_in(said)
     sure = found is not None and found.scale in (None, SUREST) and found.value in range(SUREST + 1)
     return int(found.value) if found is not None and sure else None
 
 
 def _shown(said: object) -> str:
-    """Return a voter's reason, cleaned and cut so that it can be shown; empty if the value is no text."""
+    """Return a voter's reason, cleaned and shortened for display; empty if the value is no text."""
     text = said if isinstance(said, str) else ""
     return review_copy(text, max(LEAST_ALLOWANCE, LONGEST_REASON)).text[:LONGEST_REASON].strip()

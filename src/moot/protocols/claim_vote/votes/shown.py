@@ -30,7 +30,7 @@ from moot.vocabulary.history.voter_quality import BallotCame, ControlMet, VoterS
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"
-"""The stage in which ballots are cast."""
+"""Name of the stage in which ballots are cast."""
 
 
 def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
@@ -148,4 +148,4 @@ VOTING = VoterCounting(
     weighted="weighted",
     calibrating=CALIBRATING,
 )
-"""How the voters of claim votes are read, once a session has ended."""
+"""Functions that read the voters of a claim vote from the events of a finished session."""

@@ -85,4 +85,4 @@ def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
 
 
 ELIMINATION = TailElimination()
-"""The elimination strategy."""
+"""Instance of the elimination strategy."""

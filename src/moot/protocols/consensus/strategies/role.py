@@ -1,7 +1,6 @@
-"""Role strategy: each seat looks at the question from its own part, the same in every round.
+"""Role strategy: each seat answers the question from its own role, the same in every round.
 
-Parts are assigned in seat order. If there are more seats than parts, the rest get a manner drawn from the session's
-seed, or none.
+Roles are assigned in seat order. Seats beyond the number of roles get a manner drawn from the session's seed, or none.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ TRAITS = (
     "pessimism",
     "optimism",
 )
-"""Traits of a manner that is drawn for a seat without a role; each gets a number from 1 to 20."""
+"""Traits of the manner drawn for a seat without a role. Each trait gets a number from 1 to 20."""
 MOST_TRAIT = 20
 MOST_PART = 2_000
-"""Most characters of one role's text."""
+"""Maximum number of characters in the text of one role."""
 
 
 class Role(Strategy):
-    """Strategy that gives every seat a part (role) from which it answers."""
+    """Strategy that gives every seat a role from which it answers."""
 
     title = "every seat plays a part of its own"
     uses = frozenset(("roles", "use_dynamic_personalities"))
@@ -56,14 +55,14 @@ class Role(Strategy):
 
 
 ROLE = Role()
-"""The role strategy."""
+"""Instance of the role strategy."""
 
 DEFAULT_PARTS = (
     "You solve the problem straightforwardly: find the most direct correct answer and give it plainly.",
     "You are the devil's advocate: doubt the obvious answer, look for what would make it wrong, and only then commit.",
     "You check facts and edge cases: test each claim and each boundary before you rely on it.",
 )
-"""The roles used if none are named."""
+"""Roles used if none are configured."""
 
 PART = PromptTemplate(
     "part",

@@ -72,4 +72,4 @@ class Semantic(Strategy):
 
 
 SEMANTIC = Semantic()
-"""The semantic strategy."""
+"""Instance of the semantic strategy."""

@@ -40,12 +40,13 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     confidence_threshold: float = 0.8
     """The arbiter's confidence at which the rounds may end: 0 to 1, or a percentage above 1 up to 100."""
     max_iterations: int = 3
-    """Most rounds."""
+    """Maximum number of rounds."""
     min_iterations: int = 1
-    """Fewest rounds."""
+    """Minimum number of rounds."""
     strategy: str = "default"
-    """Which seats to ask and which answers to keep: `default`, `voting`, `elimination`, `role`, `semantic`, or
-    another."""
+    """Name of the strategy, which selects the seats to ask and the answers to keep: `default`, `voting`,
+    `elimination`, `role`, `semantic`, or an installed one.
+    """
     judging: Judging = "default"
     """Work of the arbiter: write a synthesis, rank the answers (`rank`), or pick one in one pass (`pick-one`)."""
     context: Literal["auto", "manual"] = "auto"
@@ -56,23 +57,23 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     fallback_to_all: bool = True
     """voting: whether, without a required majority, all answers go to the arbiter; else the round is repeated."""
     eliminate_count: int = 1
-    """elimination: seats that leave after a round."""
+    """elimination: number of seats dropped after a round."""
     eliminate_fraction: float = 0.0
-    """elimination: share of the field that leaves, when that is more."""
+    """elimination: share of the seats dropped after a round, if that is more than `eliminate_count`."""
     keep_minimum: int = 2
-    """elimination: seats that always stay."""
+    """elimination: minimum number of seats that stay."""
     elimination_delay: int = 1
     """elimination: the first round after which seats leave."""
     roles: tuple[str, ...] | str = ()
-    """role: the parts, assigned in seat order; without any, three defaults."""
+    """role: texts of the roles, assigned in seat order; if empty, three defaults."""
     use_dynamic_personalities: bool = True
-    """role: whether seats beyond the parts get a manner drawn from the session's seed."""
+    """role: whether seats beyond the number of roles get a manner drawn from the session's seed."""
     clustering_algorithm: Literal["dbscan", "hdbscan", "tropical"] = "dbscan"
     """semantic: the clustering algorithm; `tropical` is accepted, explained, and replaced by `dbscan`."""
     eps: float = 0.5
     """semantic: the cosine distance within which answers are neighbours (dbscan)."""
     min_samples: int = 2
-    """semantic: fewest answers of a cluster."""
+    """semantic: minimum number of answers in a cluster."""
     strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
     told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
@@ -99,11 +100,11 @@ class RoundAnswer(Struct, frozen=True, kw_only=True):
     """A member's answer in the round in progress."""
 
     seat: Seat
-    """The member."""
+    """Seat of the member."""
     reply: RoundReply
-    """The parsed answer; plain text is an answer without a confidence."""
+    """The parsed answer. A plain text is an answer without a confidence."""
     statement: Statement
-    """The answer as recorded in the transcript, to show or to embed."""
+    """The answer as recorded in the transcript, for showing or embedding."""
     whole: bool = True
     """False if the answer was cut off, or is in an unreadable ballot: such an answer is shown to the arbiter, but
     never counts as agreement and is not measured.
@@ -114,20 +115,20 @@ class RoundSelection(Struct, frozen=True, kw_only=True):
     """Which of a round's answers a strategy passes to the arbiter."""
 
     kept: tuple[str, ...]
-    """Seats whose answers go to the arbiter; empty if the strategy found no answer to go on with."""
+    """Seats whose answers go to the arbiter; empty if the strategy found no answer to continue with."""
     note: str = ""
-    """What the strategy did, in words."""
+    """What the strategy did with the answers, in words."""
     degraded: str = ""
-    """Why this is less than the strategy's full result, if so."""
+    """Why the strategy could not do all of its work; empty if it could."""
 
 
 class Calls(Struct, frozen=True, kw_only=True):
     """How many calls a strategy makes in one round, to members and to the grader, for the cost estimate."""
 
     members: int
-    """Members asked."""
+    """Number of members asked."""
     graded: int = 0
-    """Most calls to the grader about the answers."""
+    """Maximum number of calls to the grader."""
 
 
 class Strategy(ABC):
@@ -138,15 +139,17 @@ class Strategy(ABC):
     """
 
     title: str
-    """Description in one line."""
+    """Description of the strategy in one line."""
     counts_votes: bool = False
-    """Whether the answer with the most votes goes to the arbiter: others need not be asked once it is settled."""
+    """Whether the answer with the most votes goes to the arbiter, so that members need not be asked once this answer
+    is certain.
+    """
     ranks: bool = False
-    """Whether the strategy needs the arbiter to rank the answers, whatever judging was set."""
+    """Whether the strategy requires the arbiter to rank the answers, regardless of the option `judging`."""
     measures: bool = False
     """Whether the strategy needs the answers' embedding vectors."""
     uses: frozenset[str] | None = None
-    """The strategy options that have an effect here; `None` if unknown."""
+    """Names of the strategy options that have an effect here; `None` if unknown."""
 
     def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         """Return errors in the options that the strategy uses, as sentences."""
@@ -157,7 +160,7 @@ class Strategy(ABC):
         return Calls(members=seats)
 
     def selected(self, floor: Floor, options: StrategyOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
-        """Return the seats to ask in the next round, chosen by the results of the earlier rounds."""
+        """Return the seats to ask in the next round, given the results of the earlier rounds."""
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
@@ -177,11 +180,11 @@ class Strategy(ABC):
         return RoundSelection(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
-        """Record what the strategy has to remember of the last round. Called only if another round follows."""
+        """Record data of the last round that the strategy needs later. Called only if another round follows."""
         return None
 
     def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
-        """Return whether the strategy needs another round, however sure the arbiter is."""
+        """Return whether the strategy needs another round, regardless of the arbiter's confidence."""
         return False
 
 
@@ -193,7 +196,7 @@ class Everyone(Strategy):
 
 
 EVERYONE = Everyone()
-"""The default strategy."""
+"""Instance of the default strategy."""
 
 
 def statements_of(heard: Sequence[RoundAnswer]) -> Answers:

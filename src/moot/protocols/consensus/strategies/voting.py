@@ -87,4 +87,4 @@ def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
 
 
 VOTING = LargestCamp()
-"""The voting strategy."""
+"""Instance of the voting strategy."""
