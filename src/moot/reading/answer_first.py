@@ -16,12 +16,12 @@ from __future__ import annotations
 import re
 
 BEGINS = re.compile(r"(?P<digits>\d{1,9})(?=[.)](?: |$))|(?=(?:#{1,6}|[-+*])(?: |$)|>|\[|(?:-{3,}|={1,})$)")
-"""Beginnings of a heading, a list, a quotation, a task or a rule."""
+"""Pattern for the beginning of a heading, list, quotation, task or rule."""
 _MARKS = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|`|\*(?=\S)|(?<=\S)\*|~(?=~)|(?<=~)~|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
     r"|\](?=[(\[:])|<(?=[A-Za-z/!?])|&(?=#?\w{1,32};)"
 )
-"""Formatting characters within a line."""
+"""Pattern for formatting characters within a line."""
 
 
 def unformatted(text: str) -> str:
@@ -35,15 +35,15 @@ def unformatted(text: str) -> str:
 
 MARK = "---"
 LONGEST = 600
-"""Most characters of a first paragraph that counts as the answer without a mark."""
+"""Maximum number of characters in a first paragraph that counts as the answer without a mark."""
 LONGEST_MARKED = 1_200
-"""Most characters before the `---` mark that count as the answer."""
+"""Maximum number of characters before the `---` mark that count as the answer."""
 _MARK_LINE = re.compile(r"^[ \t]*---[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 _NOT_PROSE = ("|", "```", "~~~")
 ANSWER_FIRST = f"""\
 Begin with one paragraph of one to three sentences that answers the question directly. Then write an empty line, a line
 that holds only {MARK}, another empty line, and then what else should be said, if the paragraph does not say it all."""
-"""Instruction for whoever writes a council's answer."""
+"""Instruction for the writer of a council's answer."""
 
 
 def split_answer(text: str) -> tuple[str | None, str]:
@@ -68,7 +68,7 @@ class MarkFilter:
         self._seen, self._sent, self._through, self._after_mark = "", 0, False, False
 
     def heard(self, piece: str) -> str:
-        """Add the next piece of the text. Return what can be shown now, which may be nothing."""
+        """Add the next piece of the text. Return the text that can be shown now, which may be empty."""
         if self._after_mark:
             piece = piece.lstrip("\r\n")
             if not piece:

@@ -1,6 +1,8 @@
-"""Base class for kinds of ballots: how each is asked for, parsed and repaired; and the results of parsing.
+"""Base class for kinds of ballots, which define how a ballot is requested, parsed and repaired; and the results of
+parsing.
 
-One instance per ballot class; a protocol declares its own. `ballot_reader.py` finds the right block of a reply for all.
+One instance per ballot class; a protocol declares its own. `ballot_reader.py` finds the right block of a reply for
+all.
 """
 
 from __future__ import annotations
@@ -23,37 +25,41 @@ class ReadBallot(Struct, frozen=True):
     ballot: Ballot
     """The ballot, with seat ids in place of labels."""
     how: How
-    """`schema`: the whole text was the object; `block`: a marked object; `ranking`: a marked list in words; `words`:
-    plain words that are an answer; `cut`: an object that is cut off after all that is needed."""
+    """How the ballot was found: `schema`, the whole text was the object; `block`, a marked object; `ranking`, a marked
+    list in words; `words`, plain words that are an answer; `cut`, an object cut off after all required fields.
+    """
 
 
 class Unreadable(Struct, frozen=True):
     """Result of parsing a reply in which no valid ballot was found, with the reason."""
 
     why: str
-    """Reason for the reader's one repair; it quotes nothing of the text but labels."""
+    """Reason shown to the reader in the one request for repair. It quotes only labels from the text."""
 
 
 class FromWords(Struct, frozen=True):
     """Result of parsing the text after a ballot's header in words, e.g. after `FINAL RANKING:`."""
 
     names: bool
-    """Whether the text ranks a label of this sheet; if not, the header is only a quotation."""
+    """Whether the text ranks a label of this sheet. If not, the header is only a quotation."""
     outcome: Ballot | Unreadable
-    """The ballot or the reason; ignored for a quotation."""
+    """The ballot, or the reason why there is none; ignored for a quotation."""
 
 
 class BallotKind(ABC):
-    """Base class of the kinds of ballot (a reply in a fixed form, e.g. a ranking): how each is asked for, parsed and
-    repaired."""
+    """Base class of the kinds of ballot (a reply in a fixed form, e.g. a ranking), which define how a ballot is
+    requested, parsed and repaired.
+    """
 
     ballot: type[Ballot]
     """Class of the ballots that are parsed from the form."""
     header: str
-    """Lower-case header of a block in plain text; empty if plain text is not accepted."""
+    """Lower-case header of a ballot in plain text; empty if plain text is not accepted."""
 
     def misfit(self) -> str:
-        """Return why no reply could ever make a valid ballot of this kind; empty if one can, or if that is unknown."""
+        """Return why no reply could ever make a valid ballot of this kind; empty if a reply can, or if that is
+        unknown.
+        """
         return ""
 
     @property
@@ -89,7 +95,7 @@ class BallotKind(ABC):
 
     @abstractmethod
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
-        """Return the ballot that a JSON object's members describe, or the reason why they describe none.
+        """Return the ballot that a JSON object's members describe, or the reason why they describe no ballot.
 
         `labels` gives the seat of each label.
         """

@@ -33,14 +33,15 @@ from moot.reading.unmarked import FENCE, TAG, TAG_END, BlockMark, marks_before
 from moot.vocabulary.ballots import Ballot
 
 MOST_OBJECTS = 256
-"""Most JSON objects that are tried in one reply, counted from its end; a reply with more is no review."""
+"""Maximum number of JSON objects tried in one reply, counted from its end. A reply with more is no review."""
 MOST_MENDED = 64
-"""Most JSON objects that are tried with the parser that tolerates errors; together they may have `MOST_TOKENS`
-tokens."""
+"""Maximum number of JSON objects tried with the parser that tolerates errors. Together they may have `MOST_TOKENS`
+tokens.
+"""
 
 
 Choices = Mapping[str, Sequence[str]]
-"""Lists of names, by their key in a form, that are known only at run time."""
+"""Lists of names that are known only at run time, by their key in a form."""
 NO_CHOICES: Choices = {}
 
 

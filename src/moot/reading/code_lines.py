@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 MOST_LINES = 2_000
-"""Most lines in one range; a longer one is ignored."""
+"""Maximum number of lines in one range. A longer range is ignored."""
 MOST_READ = 20_000
-"""Characters of a text that are read."""
+"""Maximum number of characters of a text that are parsed."""
 _FILE = re.compile(r"(?<![\w/.-])(?:[\w-]{1,80}/){0,8}[\w-]{1,80}\.[A-Za-z][\w]{0,7}(?![\w/])")
 _COLON = re.compile(r":L?(\d{1,6})(?:\s?[-–]\s?L?(\d{1,6}))?")
 _LINES = re.compile(r"\b(?:lines?|ll?\.|L(?=\d))\s{0,2}#?L?(\d{1,6})", re.IGNORECASE)
@@ -27,11 +27,11 @@ class CodePlace(Struct, frozen=True, kw_only=True):
     """A range of lines in a file that a text refers to."""
 
     file: str
-    """The file, as the text names it; empty if it names none."""
+    """File named in the text; empty if it names none."""
     first: int
-    """The first line."""
+    """Number of the first line."""
     last: int
-    """The last line."""
+    """Number of the last line."""
 
 
 def code_places(text: str) -> tuple[CodePlace, ...]:

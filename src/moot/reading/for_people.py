@@ -12,12 +12,14 @@ from moot.reading.rankings import ballot as ranking_ballot
 
 _OPENING = re.compile(r'<(answer|review) (?:label|of)="([^"\n]{1,40})" fence="([A-Za-z]{8,40})">\n')
 _MOST_UNCLOSED = 20
-"""Unclosed fences after which the rest is left unchanged: each of them costs a search through all of it."""
+"""Number of unclosed fences after which the remaining text is left unchanged, because each takes a search through that
+text.
+"""
 _REQUESTS = tuple(
     (request.split("$", 1)[0].strip(), request.rsplit("$", 1)[1].partition("\n")[2].strip())
     for request in (forms.REQUEST, ranking_ballot.REQUEST)
 )
-"""How a request for a ballot begins and ends, with any text between."""
+"""Pattern for the beginning and end of a request for a ballot, with any text between."""
 
 
 def for_a_person(prompt: str, *, ballot: bool) -> str:

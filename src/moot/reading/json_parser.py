@@ -17,11 +17,11 @@ from typing import NoReturn
 from msgspec import Struct
 
 LONGEST = 65_536
-"""Most characters of one object."""
+"""Maximum number of characters in one object."""
 DEEPEST = 6
-"""Deepest nesting of objects and lists."""
+"""Maximum nesting depth of objects and lists."""
 MOST_TOKENS = 2_000
-"""Most tokens of an object with errors that are tolerated; a ballot on 26 answers has some 300."""
+"""Maximum number of tokens in an object whose errors are tolerated. A ballot on 26 answers has some 300."""
 
 
 class JsonBlock(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Broken(Struct, frozen=True):
     why: str
     at: int
     tokens: int = 0
-    """Tokens parsed before the error, if counted."""
+    """Number of tokens parsed before the error, if counted."""
 
 
 def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
@@ -80,9 +80,9 @@ class CutOff(Struct, frozen=True):
     """A JSON object that is incomplete because the text ends inside it."""
 
     members: dict[str, object]
-    """The complete members."""
+    """The complete members of the object."""
     open: str | None
-    """Name of the member whose value is cut off, possibly incomplete; `None` if no other was begun."""
+    """Name of the member whose value is incomplete; `None` if the text ends between members."""
 
 
 def cut_object(text: str, start: int) -> CutOff | Broken:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 
 LEAST = 10
-"""Fewest characters of a passage that can be checked, without white space."""
+"""Minimum number of characters, without white space, of a passage that can be checked."""
 
 PLAIN = str.maketrans(
     {

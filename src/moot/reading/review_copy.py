@@ -25,7 +25,9 @@ from msgspec import Struct
 from moot.vocabulary.words.context_room import LEAST_COPY
 
 ALPHABET = "23456789BCDFGHJKMNPQRSTVWXZ"
-"""No vowels, so that no word is a label; no 0, 1, L or Y, which are easily confused with others."""
+"""Characters of labels: no vowels, so that no word is a label; no 0, 1, L or Y, which are easily
+confused with others.
+"""
 
 DIGITS, LETTERS = ALPHABET[:8], ALPHABET[8:]
 
@@ -82,7 +84,7 @@ def _one(found: re.Match[str], text: str) -> str:
 def _joins(character: str) -> bool:
     """Return whether a zero-width joiner is allowed next to this character.
 
-    Beside a hidden character it is not, because that one will be replaced.
+    A joiner beside a hidden character is not allowed, because the hidden character will be replaced.
     """
     return (
         character > "\x7f"
@@ -101,9 +103,9 @@ _HIDDEN = re.compile(
 
 
 LEAST_ALLOWANCE = LEAST_COPY
-"""Smallest length of a copy: with less, the mark of the cut would be most of it."""
+"""Minimum length of a copy. In a shorter copy, the mark of the cut would take most of the space."""
 MOST_TAGS = 2_000
-"""Most thinking tags that are looked at; text after the last of them counts as thinking."""
+"""Maximum number of thinking tags examined. Text after the last of these tags counts as thinking."""
 
 
 class ReviewCopy(Struct, frozen=True):

@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import Any
 
 LONGEST = 2_000
-"""Most characters of a reply that may be an error; a longer one is an answer."""
+"""Maximum number of characters in a reply that may be an error. A longer reply is an answer."""
 MESSAGE = "provider returned error"
 """Message that a router returns in place of an answer."""
 
@@ -112,13 +112,13 @@ _PAGE = re.compile(
 REFUSALS = ("i'm sorry, but i can't assist with that", "i'm sorry, but i can't help with that")
 """Messages that services return in place of an answer."""
 HEAD = 200
-"""Characters in which most replies already contain a word."""
+"""Number of characters within which most replies already contain a word."""
 ENOUGH = 30
-"""Letters and digits from which a reply is more than a tag or placeholder."""
+"""Minimum number of letters and digits in a reply that is more than a tag or placeholder."""
 
 _WORD = re.compile(r"[^\W_]+")
 _BLANKS = frozenset("\u3164\u115f\u1160\u2800\ufe0f\ufe0e\u034f")
-"""Characters that are letters or marks by class and invisible on a page."""
+"""Characters that are invisible on a page although their class is letter or mark."""
 _UNSEEN = bytes([*range(33), 127])
 """Invisible ASCII characters."""
 _MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
@@ -146,8 +146,9 @@ def refuses(text: str) -> bool:
 
 
 def no_answer(text: str) -> str:
-    """Return why a reply cannot be an answer, in words that follow "it", e.g. "says nothing"; empty if it may be
-    one."""
+    """Return why a reply cannot be an answer, in words that follow "it", e.g. "says nothing"; empty if the reply may
+    be an answer.
+    """
     if says_nothing(text):
         return "says nothing"
     if refuses(text):

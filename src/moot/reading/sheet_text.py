@@ -20,7 +20,7 @@ from moot.vocabulary.statements import Source
 
 FENCE_LENGTH = 8
 MOST_DRAWS = 200
-"""Draws of a word that occurs in no text before the word gets a letter longer."""
+"""Number of draws of a word that occurs in no text, after which the word gets a letter longer."""
 
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def fence_for(texts: Sequence[str], lot: Lot) -> str:
 
 
 _folded = lru_cache(maxsize=64)(folded)
-"""Every reader of a stage is dealt the same texts."""
+"""Cached version of `folded`, because every reader of a stage is shown the same texts."""
 
 
 def _searched(texts: Sequence[str]) -> str:
@@ -143,7 +143,9 @@ def balanced_orders(
 
 
 LONGEST_SEARCHED = 31
-"""Most answers for which a balanced order is searched if no rule gives one; beyond, it would take too long."""
+"""Maximum number of answers for which a balanced order is searched if no rule gives one. For more answers, the search
+would take too long.
+"""
 
 
 @cache

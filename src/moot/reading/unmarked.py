@@ -19,9 +19,9 @@ from moot.reading.json_parser import LONGEST, JsonBlock, loose_object, strict_ob
 from moot.reading.review_copy import folded
 
 MOST_LOOKED = 20_000
-"""Most places with a ballot's header to check in one reply; at most of them no ballot begins."""
+"""Maximum number of ballot headers checked in one reply."""
 MOST_STEPS = 1_000
-"""Most places to check in one reply where a ballot may begin; a reply with more is no review."""
+"""Maximum number of places checked in one reply where a ballot may begin. A reply with more is no review."""
 
 
 class BlockMark(Struct, frozen=True):
@@ -96,7 +96,7 @@ _AFTER = re.compile(r"[*_ \t]{0,8}(?:\([^()\n]{0,80}\))?[*_ \t]{0,8}(?:[:：]|\n
 
 ANSWER = "answer"
 MOST_BLOCKS = 32
-"""Most ballots that are looked into in one text, from its end."""
+"""Maximum number of ballots examined in one text, from its end."""
 
 
 def unmarked_ballot(text: str) -> Mapping[str, object] | None:

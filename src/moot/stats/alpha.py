@@ -25,7 +25,7 @@ class Alpha(Struct, frozen=True, kw_only=True):
     units: int
     """Number of units with at least two values."""
     values: int
-    """Number of values in those units."""
+    """Number of values in the units with at least two values."""
 
 
 def alpha_from(ratings: Sequence[Sequence[float | None]], level: Level = "nominal") -> Alpha:

@@ -13,7 +13,7 @@ from moot.vocabulary.seats import Seat
 def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
     """Return how many ballots each seat was asked for and how many it cast.
 
-    If a poll asks a seat about several things, each of them counts as one ballot.
+    If a poll asks a seat about several things, each of these counts as one ballot.
     """
     asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
     for poll in polls:

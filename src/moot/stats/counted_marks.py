@@ -27,17 +27,17 @@ from moot.vocabulary.history.session_counts import ALL, Of, Sum, histogram
 RIDGE = 1.0
 """Strength of the ridge on skill and strictness."""
 DRAWS = 1_000
-"""Draws per bootstrap."""
+"""Number of draws in one bootstrap."""
 SEED = 20_310_504
 """Seed of the bootstrap: the same sums give the same interval."""
 MOST_DRAWN = 200
-"""Above this number of sessions, the normal limit replaces draws: the two agree to a hundredth of a mark."""
+"""Number of sessions above which a normal approximation replaces draws. The two agree to a hundredth of a mark."""
 FEWEST_DRAWN = 2
-"""Minimum number of sessions for a bootstrap; below, there is no interval."""
+"""Minimum number of sessions for a bootstrap. With fewer, there is no interval."""
 REACH = NormalDist().inv_cdf(0.975)
-"""Standard errors between the middle and an end of a 95 % interval."""
+"""Number of standard errors between the middle and an end of a 95 % interval."""
 PROVISIONAL = 10
-"""Minimum number of sessions; below, figures are provisional."""
+"""Minimum number of sessions for figures that are not provisional."""
 
 
 class MarkWeight(NamedTuple):
@@ -48,9 +48,9 @@ class MarkWeight(NamedTuple):
     times: int
     """Number of sessions in the group."""
     number: int
-    """Number of marks in each."""
+    """Number of marks that the model got in each of these sessions."""
     total: float
-    """Their sum in each."""
+    """Sum of these marks in each of these sessions."""
 
 
 def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
@@ -65,10 +65,11 @@ def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
 
 
 def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
-    """Read how far apart the mean marks of two models were, from the stored totals of the pair.
+    """Return the distances between the mean marks of two models in their common sessions, from the stored totals of
+    the pair.
 
-    Returns:
-        A group of sessions for each difference: the first model's mean minus the second's, or the reverse if `turned`.
+    Returns: A group of sessions for each difference: the first model's mean minus the second's, or the reverse if
+    `turned`.
     """
     kinds = sorted(histogram(sum_, "apart").items())
     return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
@@ -204,9 +205,9 @@ class Ranks(NamedTuple):
     """The best and the worst place that a model may have, given the intervals of all."""
 
     low: int
-    """The best: one more than the number of models surely above it."""
+    """Best possible place: one more than the number of models surely above this model."""
     high: int
-    """The worst: all models but those surely below it."""
+    """Worst possible place: the number of all models without those surely below this model."""
 
 
 def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:

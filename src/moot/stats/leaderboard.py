@@ -14,31 +14,31 @@ from typing import NamedTuple
 from msgspec import Struct
 
 FEW = 30
-"""Minimum number of runs; with fewer, shares are unreliable."""
+"""Minimum number of runs for reliable shares."""
 
 
 class Interval(NamedTuple):
     """The lower and upper end of a figure's interval, e.g. of a mean."""
 
     low: float
-    """Lower end."""
+    """Lower end of the interval."""
     high: float
-    """Upper end."""
+    """Upper end of the interval."""
 
 
 class RunPlaces(Struct, frozen=True, kw_only=True):
     """How one run of a council ranked its answers, with the model of each seat."""
 
     models: dict[str, str]
-    """Model per seat, for every ranked seat."""
+    """Model of each ranked seat, by seat."""
     ranking: tuple[str, ...]
-    """Those seats, best first; only the first one if the arbiter chose one answer."""
+    """The ranked seats, best first; only the first seat if the arbiter chose one answer."""
     confidence: float | None = None
-    """The arbiter's confidence."""
+    """Confidence stated by the arbiter."""
     tokens: dict[str, int] = {}
-    """Tokens used per model in the run."""
+    """Number of tokens that each model used in the run."""
     scripted: tuple[str, ...] = ()
-    """Models that are scripted voices."""
+    """Models that are scripted demo voices."""
 
 
 class LeaderboardLine(Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
     evaluations: int
     """Number of runs in which the model was judged."""
     wins: int
-    """Runs in which one of its answers was placed first."""
+    """Number of runs in which an answer of the model was placed first."""
     win_rate: float
     """Share of the model's runs that are wins, 0 to 1."""
     by_chance: float
@@ -57,15 +57,15 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
     low: float
     """Lower end of the 95 % Wilson interval of `win_rate`."""
     high: float
-    """Upper end of that interval."""
+    """Upper end of the 95 % Wilson interval of `win_rate`."""
     mean_rank: float | None
     """Mean place of the model's answers, from 1; null if runs give only a first place."""
     relative_rank: float | None
     """Mean place of the model's answers, scaled between 0 (always first) and 1 (always last)."""
     average_confidence: float | None
-    """Mean confidence of the arbiter in its runs."""
+    """Mean confidence of the arbiter in the model's runs."""
     average_tokens: float | None
-    """Mean tokens used in a run."""
+    """Mean number of tokens that the model used in a run."""
     scripted: bool = False
     """Whether the model is a scripted demo voice."""
 
@@ -74,7 +74,7 @@ class ModelBoard(Struct, frozen=True, kw_only=True):
     """The leaderboard of models over many runs."""
 
     runs: int
-    """Runs that were counted."""
+    """Number of runs counted."""
     lines: tuple[LeaderboardLine, ...]
     """One row per model, sorted by how far the share of wins is above chance."""
     caution: str

@@ -21,12 +21,12 @@ _HOLE = re.compile(r"\{([a-z0-9_]+)\}")
 
 
 class RuleResult(Ruling, frozen=True, kw_only=True):
-    """Verdict class and certainty that a rubric's rules give, with the reason."""
+    """Verdict class and certainty according to a rubric's rules, with the reason."""
 
     says: str
     """The reason as a sentence."""
     withheld: bool
-    """Whether no verdict text is justified."""
+    """Whether the rules withhold the verdict's text."""
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
@@ -57,8 +57,9 @@ def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResul
 
 
 def _unasked(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[tuple[Unread, ...], tuple[Unread, ...]]:
-    """Return the incomplete kinds of results that the rubric's rules do not handle: those with lost results, and those
-    with untested ones."""
+    """Return the incomplete kinds of results that the rubric's rules do not handle: kinds with lost results, and kinds
+    with untested ones.
+    """
     bounded = _bounded(rubric)
     unasked = tuple(each for each in unread_of(rubric, measures) if not bounded & set(each.asked_by))
     return tuple(each for each in unasked if each.lost), tuple(each for each in unasked if each.untested)

@@ -27,7 +27,7 @@ from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.seat_names import change_in_names
 
 MOST_QUESTION = 2_000
-"""Maximum characters of a question."""
+"""Maximum number of characters shown of a question."""
 
 
 class Side(Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class Side(Struct, frozen=True, kw_only=True):
     session: str
     """Id of the session."""
     question: str
-    """The question; its beginning if it is long."""
+    """The question, or its beginning if it is long."""
     protocol: str
     """Protocol of the session."""
     council: str
@@ -56,13 +56,13 @@ class Side(Struct, frozen=True, kw_only=True):
     time.
     """
     calls: int
-    """Calls to models that the session made itself, not those kept from a fork's source."""
+    """Number of calls to models made by the session itself, without calls copied from a fork's source."""
     tokens: int
-    """Input and output tokens of its calls."""
+    """Number of input and output tokens of the session's calls."""
     dollars: float
     """Known cost of the session's calls, in dollars."""
     at_most: float
-    """Most dollars that may still be charged on top of the known cost."""
+    """Maximum additional cost in dollars that may still be charged."""
     cost_known: bool
     """Whether `at_most` covers every call: false if a call has no known price."""
     seconds: float
@@ -96,13 +96,13 @@ class Sides(Struct, frozen=True, kw_only=True):
     """Two compared sessions, with their texts compared word by word."""
 
     a: Side
-    """The first session."""
+    """Data of the first session."""
     b: Side
-    """The second."""
+    """Data of the second session."""
     verdict: WordDiff | None
-    """Their verdicts, word by word; `None` if neither has one."""
+    """The two verdicts compared word by word; `None` if neither session has one."""
     members: tuple[MemberPair, ...]
-    """Their members: pairs first, in the order of the first session."""
+    """Members of both sessions: pairs first, in the order of the first session."""
 
 
 def sides_of(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession, *, forks: bool) -> Sides:
@@ -164,8 +164,9 @@ def _side(state: SessionState) -> Side:
 
 
 def _last(held: ComparedSession) -> dict[str, str]:
-    """Return each member's last answer: the second of the texts that its protocol compares, or the first if there is no
-    second."""
+    """Return each member's last answer, by seat: the second of the texts that its protocol compares,
+    or the only one.
+    """
     found = {}
     for seat, facts in held.members.items():
         texts = [value for value in list(facts.values())[:2] if isinstance(value, str)]
@@ -217,34 +218,34 @@ class Difference(Struct, frozen=True, kw_only=True):
     a: Value
     """Value in the first session."""
     b: Value
-    """Value in the second."""
+    """Value in the second session."""
     delta: float | None = None
-    """For numbers: the second minus the first."""
+    """For numbers: the second value minus the first."""
 
 
 class SideBySide(Struct, frozen=True, kw_only=True):
     """Result of comparing two sessions: what differs, what is the same, and their texts word by word."""
 
     a: str
-    """The first session."""
+    """Id of the first session."""
     b: str
-    """The second."""
+    """Id of the second session."""
     related: str
-    """Their relation, in a sentence."""
+    """Relation of the two sessions, in a sentence."""
     forks: bool
-    """Whether one is a fork of the other, or both are forks of one."""
+    """Whether one session is a fork of the other, or both are forks of one session."""
     same_question: bool
-    """Whether both have the same question."""
+    """Whether both sessions have the same question."""
     differences: tuple[Difference, ...]
     """The differences, the verdict first."""
     same: tuple[str, ...]
-    """Kinds that were compared and are the same."""
+    """Kinds of facts that were compared and are equal."""
     order_sensitive: bool | None
     """Whether the sessions differ in a flip (a member that changed its position), in its source, or in a conviction
     (points for a member that kept its position); `None` if flips were not judged.
     """
     names: dict[str, str]
-    """Model of each seat that both have."""
+    """Model of each seat that both sessions have, by seat."""
     sides: Sides
     """Both sessions, and their answers compared word by word."""
 
@@ -399,9 +400,9 @@ def _worded(state: SessionState) -> dict[str, str]:
 
 
 _KNOWN = frozenset(("standing", "note"))
-"""Findings compared elsewhere, for any protocol."""
+"""Names of findings that are compared elsewhere, for any protocol."""
 _ABOUT = ("id", "claim", "seat", "axis", "name", "model")
-"""Fields that identify an item of a finding."""
+"""Names of the fields that identify an item of a finding."""
 
 
 def _things(state: SessionState) -> dict[tuple[str, str], Value]:
@@ -429,7 +430,7 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
 def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Value]:
     """Return a finding's figures by seat or item, and each list of items without an id as one text.
 
-    Two such lists are therefore the same only if all their items have the same texts and members.
+    Two such lists are equal only if all their items have the same texts and members.
     """
     things: dict[tuple[str, str], Value] = {}
     for field, held in plain.items():
@@ -443,7 +444,7 @@ def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Va
 
 
 def _item(row: Mapping[str, Any]) -> str:
-    """Return an item of a list as one line: its text, who holds it, and its sides."""
+    """Return an item of a list as one line: its text, the seats that hold it, and its sides."""
     holders = f" ({', '.join(row['holders'])})" if row.get("holders") else ""
     sides = f": {' / '.join(map(_item, row['sides']))}" if row.get("sides") else ""
     return f"{row['text']}{holders}{sides}"

@@ -19,7 +19,7 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     """Model of the seat."""
     scripted: bool
-    """True for a scripted voice."""
+    """Whether the seat has a scripted demo voice."""
 
 
 class StageRow(StagePrices[float], frozen=True, kw_only=True):
@@ -30,9 +30,9 @@ class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Expected calls, cost and time of a session or of a fork. No session is opened for an estimate."""
 
     calls: int
-    """Calls that are made, if nothing fails."""
+    """Number of calls if nothing fails."""
     dollars: float | None
-    """Their highest cost in dollars; null if some model's price is unknown."""
+    """Highest possible cost of the calls in dollars; null if some model's price is unknown."""
     at_most: float | None
     """Highest possible cost in dollars, or the budget if that is less (no call starts beyond the budget); null if some
     model's price is unknown.
@@ -40,21 +40,21 @@ class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
     typical: float | None
     """Typical cost in dollars, an estimate; null if some model's price is unknown."""
     basis: str
-    """Source of the typical price: `from 12 sessions here`, or `from a table`."""
+    """Where the typical price is from: `from 12 sessions here`, or `from a table`."""
     unknown: tuple[str, ...]
     """Models whose price is unknown."""
     seconds: float | None
-    """Expected duration in seconds, by the calls of these models in recent sessions; null without any."""
+    """Expected duration in seconds, from recent calls to these models; null without recent calls."""
     untimed: tuple[str, ...]
-    """Models that were not asked recently, counted with an average duration."""
+    """Models without recent calls. An average duration is assumed for them."""
     stages: list[StageRow]
     """The calls, stage by stage."""
     notes: tuple[str, ...]
     """Decisions made for the user, as sentences."""
     assumes: str
-    """Lengths of answers and prompts that the highest cost assumes, as a sentence; empty if nothing costs anything."""
+    """Lengths of answers and prompts that the highest cost assumes, as a sentence; empty if the session is free."""
     unready: tuple[str, ...]
-    """Models that cannot be asked now, why, and what to do: they are priced all the same, and no session opens."""
+    """Models that cannot be called now, each with the reason and the remedy. They are priced, but no session opens."""
 
 
 class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
     least_because: str
     """Why the session needs that budget, and what would lower it; empty if the figure is unknown."""
     lacking: str
-    """Message about a budget, or a rest of today's, that is too small; empty if it suffices."""
+    """Message that the session's budget, or the money left for today, is too small; empty if it suffices."""
     lacking_of: str
     """Which budget is too small: `session` or `day`; empty if none is."""
     presumed: tuple[str, ...]
@@ -73,13 +73,13 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
     presumed_dollars: float
     """The part of the highest cost that comes from models with an unknown price."""
     tokens: int
-    """Most tokens read and written; 0 if unknown."""
+    """Maximum number of tokens read and written; 0 if unknown."""
     council: str
     """The council's name, if it has one."""
     members: list[SeatRow]
-    """The seats that would sit."""
+    """The seats that would take part."""
     why: str
-    """Why this council sits."""
+    """Why this council was chosen."""
 
 
 class AgainRow(EstimateFigures, frozen=True, kw_only=True):
@@ -90,11 +90,11 @@ class AgainRow(EstimateFigures, frozen=True, kw_only=True):
     changed: tuple[str, ...]
     """What the fork changes, as sentences."""
     kept: int
-    """Answers and ballots that are kept; they cost nothing."""
+    """Number of answers and ballots that are copied at no cost."""
     worth: float | None
-    """What the kept answers and ballots cost when they were asked, in dollars; null if some price is unknown."""
+    """Original cost of the copied answers and ballots in dollars; null if some price is unknown."""
     reuses: bool
-    """Whether fewer calls may be made: a request that equals an earlier one is not sent again."""
+    """Whether fewer calls may be made, because a request that equals an earlier request is not sent again."""
 
 
 def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateRow:

@@ -128,16 +128,18 @@ def class_in_words(ruling: Ruling) -> str:
 
 
 ONE_LINE = 240
-"""Maximum characters of a comment on one line; a longer one, or one with line breaks, is prose."""
+"""Maximum number of characters of a comment on one line. A longer comment, or one with line breaks,
+is shown as prose.
+"""
 
 
 class WrittenReview(Struct, frozen=True, kw_only=True):
     """A reader's long comment on one answer."""
 
     on: str
-    """Name of the answer, for people."""
+    """Name of the commented answer, for people."""
     text: str
-    """The text: untrusted Markdown."""
+    """The comment, as untrusted Markdown."""
 
 
 class BallotInWords(Struct, frozen=True, kw_only=True):
@@ -148,13 +150,13 @@ class BallotInWords(Struct, frozen=True, kw_only=True):
     stage: str
     """Stage in which the ballot was cast."""
     ranks: dict[str, int]
-    """Place by seat id; tied answers share one."""
+    """Place of each answer, by seat id. Tied answers have the same place."""
     order: str
-    """What the reader decided, in a line, or why there is no ballot; labels are replaced by names."""
+    """The reader's decision in a line, or why there is no ballot; labels are replaced by names."""
     comments: tuple[str, ...]
     """Further lines: comments on each answer in seat order, and other content."""
     on: str
-    """What the ballot is about (`on axis 1 of answer 2`), if its reader was asked several things; else empty."""
+    """Subject of the ballot (`on axis 1 of answer 2`) if its reader was asked several things; else empty."""
     about: str
     """How the ballot was parsed, such as after one repair; may be empty."""
     reviews: tuple[WrittenReview, ...] = ()

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import tostring
 
 LONGEST = 2_000
 MOST_NODES = 1_500
-"""Maximum elements of one formula; a larger one is shown as source."""
+"""Maximum number of elements in one formula. A larger formula is shown as source."""
 
 # A formula has at most `LONGEST` characters, no backtick and no second opening mark: many marks take linear time.
 _FORMULA = re.compile(
@@ -33,7 +33,7 @@ _FORMULA = re.compile(
 _MONEY = re.compile(r"\d[\d.,]*\s?(?:[kKmM]|bn)?[\s(,;:/-][^\\]*?[A-Za-z]{2}")
 """Pattern of an amount of money in a sentence, which is no formula although it begins with `$`."""
 _PROSE = re.compile(r"(?:^|[^\\A-Za-z])[A-Za-z]{2,}[,;:.]?\s+[A-Za-z]{2,}")
-"""Pattern of two words in a row: a text with them is no formula."""
+"""Pattern of two consecutive words. A text that matches is no formula."""
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SIGN = re.compile(r"[\\^_=+<>{}]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -66,7 +66,7 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def may_hold_formulas(text: str) -> bool:
-    """Return whether a text may contain a formula. This quick check can mistake money or prose for one."""
+    """Return whether a text may contain a formula. This quick check can take money or prose for a formula."""
     return _FORMULA.search(text) is not None
 
 
@@ -96,8 +96,9 @@ def mathml_of(tex: str, *, block: bool) -> str | None:
 
 
 def _styled(sign: str, variant: str) -> str:
-    """Return the Unicode character for a letter or digit in another style, such as bold, because most browsers support
-    styles only so."""
+    """Return the Unicode character for a letter or digit in another style, such as bold. Most browsers need such
+    characters for styled MathML.
+    """
     if variant == "normal" or not (sign.isascii() and sign.isalnum()):
         return sign
     style = variant.upper().replace("BOLD-", "BOLD ")

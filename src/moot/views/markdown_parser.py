@@ -41,7 +41,7 @@ ALLOWED = {
     }.items()
     for tag in tags.split()
 }
-"""Allowed HTML tags with their attributes; `VALUES` has attributes that are limited to certain values."""
+"""Allowed HTML tags with their attributes. `VALUES` has the attributes that may have only certain values."""
 VALUES: dict[str, dict[str, set[str]]] = {"math": {"display": {"block"}}, "mi": {"mathvariant": {"normal"}}}
 LENGTHS = {"minsize", "maxsize", "lspace", "rspace", "width", "linethickness"}
 """Attributes of formulas limited to a few em, so that a formula cannot leave its place."""

@@ -51,9 +51,11 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     model: str
     """Model of the seat."""
     state: Part
-    """State of the latest request to it: `asked` while a call is open, `waiting` for a person, `not_asked`."""
+    """State of the latest request to the seat: `asked` while a call is open, `waiting` for a person, `not_asked`, or
+    how it ended.
+    """
     scripted: bool
-    """True for a demo voice or a written example."""
+    """Whether the seat has a scripted demo voice or a written example."""
 
 
 class Result(ResultContract, frozen=True, kw_only=True):
@@ -64,7 +66,9 @@ class Result(ResultContract, frozen=True, kw_only=True):
     protocol: str
     """Protocol of the session."""
     outcome: Status
-    """`verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`; or `running`, `waiting`."""
+    """How the session ended: `verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`; or
+    `running`, `waiting`.
+    """
     reason: str
     """Why there is no verdict, or why it is degraded; else empty."""
     message: str
@@ -72,23 +76,25 @@ class Result(ResultContract, frozen=True, kw_only=True):
     remedy: str
     """If the session ended without a result: what to do."""
     needs: float | None
-    """If the budget ended it: the smallest budget in dollars under which the next calls start."""
+    """If the budget ended the session: the smallest budget in dollars under which the next calls start."""
     enough: float | None
-    """If the budget ended it: the budget in dollars that is usually enough to the end."""
+    """If the budget ended the session: the budget in dollars that usually suffices to finish."""
     typical: float | None
-    """If the budget ended it: typical cost of the whole session in dollars; an estimate, null if a price is unknown."""
+    """If the budget ended the session: typical cost of the whole session in dollars, an estimate; null if a price is
+    unknown.
+    """
     most: float | None
-    """If the budget ended it: maximum cost of the whole session in dollars, without failures."""
+    """If the budget ended the session: maximum cost of the whole session in dollars, without failures."""
     cap_of: str
-    """If the budget ended it: which budget was too small, `session`, `call` or `day`; else empty."""
+    """If the budget ended the session: which budget was too small, `session`, `call` or `day`; else empty."""
     probability: float | None
-    """Confidence from 0 to 1 if the protocol computes it: a judge's own claim."""
+    """Confidence from 0 to 1, if the protocol computes one. It is a judge's own claim."""
     verdict_by: str | None
     """The seat that wrote the verdict's text; `None` if there is none."""
     verbatim: bool
-    """True when no writer was available and a member's answer is used verbatim."""
+    """Whether a member's answer is used unchanged, because no writer was available."""
     truncated: bool
-    """True when the body was cut at its writer's output limit."""
+    """Whether the body was cut at its writer's output limit."""
     winner: str | None
     """The seat whose answer the ballots put first, if there is one."""
     standing: Standing | None
@@ -102,26 +108,28 @@ class Result(ResultContract, frozen=True, kw_only=True):
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
     models: dict[str, str]
-    """Model per seat id."""
+    """Model of each seat, by seat id."""
     verdict_model: str | None
     """The model that wrote the body."""
     winner_model: str | None
     """The model whose answer the ballots put first, if there is one."""
     answered: tuple[str, ...]
-    """If too few members answered: those that did. Resume with a quorum of this many or fewer to go on with them."""
+    """If too few members answered: the seats that did. To continue with them, resume with a quorum of this many or
+    fewer.
+    """
     missing: tuple[MissingSeat, ...]
     """Missing seats, with stage and reason."""
     usage: Usage
     """Tokens of all calls."""
     cost: float | None
-    """Cost in dollars of calls with a known price; null if a call has not even a worst-case price."""
+    """Cost in dollars of calls with a known price; null if the cost of a call has no upper bound."""
     at_most: float
     """Maximum further cost in dollars: an upper bound for calls that failed, reported no price, or were in flight at a
     crash. It may never be charged."""
     may_follow: str
-    """This further cost in words, with the reason; empty if there is none."""
+    """The possible further cost in words, with the reason; empty if there is none."""
     degraded: tuple[str, ...]
-    """Each way in which this is less than a full result."""
+    """Each way in which the result is incomplete, in words."""
     notes: tuple[str, ...]
     """Decisions made for the user at opening, and calls lost in a crash."""
     question: str
@@ -131,7 +139,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
     council: str
     """The council's name, if it has one."""
     digest: str
-    """The verdict's digest; empty for none."""
+    """Digest of the verdict; empty if there is none."""
     fork: Fork | None
     """The session and stage from which this session was forked; `None` if it is no fork."""
     thread: str | None
@@ -143,9 +151,9 @@ class Result(ResultContract, frozen=True, kw_only=True):
     seconds: float
     """Running time in seconds."""
     scripted: bool
-    """Whether scripted voices took part."""
+    """Whether scripted demo voices took part."""
     label: str | None
-    """The notice required for scripted voices; else null."""
+    """Required notice that scripted voices took part; null if none did."""
 
     def __repr__(self) -> str:
         """Return the result in a few short lines. Not all fields are shown."""
@@ -322,10 +330,10 @@ SUMMARY = (
 
 
 def summary_of(result: Result) -> dict[str, Any]:
-    """Return a result's main fields as plain values, for APIs of another program's form, which return them beside the
+    """Return a result's main fields as plain values, for APIs that imitate another program and return them beside the
     answer's text.
 
-    They are the fields named in `SUMMARY`, the missing seats, and the notice required for scripted voices.
+    These are the fields named in `SUMMARY`, the missing seats, and the notice required for scripted voices.
     """
     plain: dict[str, Any] = {name: to_builtins(getattr(result, name)) for name in SUMMARY}
     return {**plain, "missing": [lost.seat for lost in result.missing], "notice": result.label}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from moot.reading.review_copy import printable
 
 LONGEST = 200_000
-"""Most characters of one text that are rendered; the rest is cut, and a line says so."""
+"""Maximum number of characters rendered of one text. The remaining text is cut, and a line says so."""
 
 
 def html_from(text: str) -> str:

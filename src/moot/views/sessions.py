@@ -18,7 +18,7 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     number: int
     """Number of the session, counted in the order of opening. Pass it as `before` to list older sessions."""
     state: str
-    """`running`, `waiting`, `interrupted`, or how it ended."""
+    """State of the session: `running`, `waiting`, `interrupted`, or how it ended."""
     title: str
     """Title of the session; empty until it gets one."""
     question: str
@@ -50,11 +50,11 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     at_most: float
     """Maximum further cost in dollars of calls without a reported price."""
     unknown: int
-    """Calls with an unknown price."""
+    """Number of calls with an unknown price."""
     cap: float | None
     """Limit on the session's cost, in dollars."""
     tokens: int
-    """Input and output tokens."""
+    """Number of input and output tokens."""
     conversation: str | None
     """Id of the session's conversation."""
     fork_of: str | None
@@ -66,13 +66,13 @@ class SessionRow(SessionCell, frozen=True, kw_only=True):
     verdict_class: str
     """The verdict's class, if its protocol has classes; else empty."""
     degraded: int
-    """Number of ways in which the verdict is less than a full one; 0 without a verdict."""
+    """Number of ways in which the verdict is incomplete; 0 without a verdict."""
     answer: str
     """The beginning of the answer; empty for none."""
     winner: str
     """The model whose answer the ballots put first; empty for none."""
     topic: str | msgspec.UnsetType = msgspec.UNSET
-    """In lists of debates: the topic."""
+    """In lists of debates: the topic of the debate."""
     chairman: str | msgspec.UnsetType = msgspec.UNSET
     """In lists of debates: the model drawn as chair."""
 
@@ -152,7 +152,7 @@ class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
     at_most: float
     """Maximum further cost in dollars of calls that failed or reported no price: an upper bound."""
     unknown: int
-    """Calls with an unknown price."""
+    """Number of calls with an unknown price."""
     pinned: bool
     """Whether the conversation is kept at the top of lists."""
     latest: SessionRow
@@ -167,7 +167,7 @@ class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
     next: int | None
     """Value to pass as `before` for the next page; null on the last page."""
     left_out: bool
-    """Whether sessions of studies were left out."""
+    """Whether sessions of studies are left out of this list."""
 
 
 def talk_row(talk: Talk) -> TalkRow:

@@ -23,7 +23,7 @@ class SettingRow(Struct, frozen=True, kw_only=True):
     origin: str
     """Where the value is from: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
     variable: str
-    """The environment variable that takes precedence."""
+    """Environment variable that overrides the setting."""
     says: str
     """Meaning of the setting."""
 

@@ -27,11 +27,11 @@ class Gist(Headline, frozen=True, kw_only=True):
     """A session's result in a few words, as lists and cards show it."""
 
     about: tuple[str, ...]
-    """What was voted on, in sentences, if the council's answer is a separate text that nobody voted on."""
+    """What was voted on, in sentences, if the council's answer was written after the vote."""
     line: tuple[str, ...]
-    """The line below the answer, part by part: members, evidence, cost, time; for written examples evidence alone."""
+    """Line below the answer, in parts: members, evidence, cost and time; only the evidence for written examples."""
     trust: tuple[TrustPart, ...] = ()
-    """How reliable the votes are, part by part, if members voted on claims."""
+    """How reliable the votes are, in parts of a line, if members voted on claims."""
 
 
 def gist_of(state: SessionState) -> Gist | None:

@@ -12,7 +12,9 @@ class UpkeepPage(Struct, frozen=True, kw_only=True):
     """The data of the page on voter quality: the report, voters' answers to control claims, and calibrations."""
 
     report: UpkeepReport
-    """By voter and by council: readable ballots, votes on control claims, leniency, cost of a ballot; and alarms."""
+    """Report by voter and by council: readable ballots, votes on control claims, leniency, cost of a ballot, and
+    alarms.
+    """
     controls: tuple[ControlSeen, ...]
     """The latest votes on control claims, i.e. claims whose truth is known."""
     calibrations: tuple[Calibration, ...]

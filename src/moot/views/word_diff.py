@@ -16,11 +16,13 @@ from typing import Literal
 from msgspec import Struct
 
 MOST_CHARACTERS = 60_000
-"""Maximum characters compared of each text; a longer text is marked as cut."""
+"""Maximum number of characters compared of each text. A longer text is marked as cut."""
 MOST_PAIRS = 60_000
-"""Maximum pairs of equal pieces compared at once: a text that repeats a few words endlessly would take forever."""
+"""Maximum number of pairs of equal pieces compared at once, because a text with endless repetitions would take too
+long.
+"""
 LEAST_ALIKE = 0.35
-"""Smallest share of equal characters at which a passage that differs is compared more finely."""
+"""Minimum share of equal characters at which a differing passage is compared more finely."""
 
 Kind = Literal["same", "a", "b"]
 
@@ -34,7 +36,7 @@ class DiffPiece(Struct, frozen=True):
     """A passage that two compared texts share, or that only one of them has."""
 
     kind: Kind
-    """`same` for what both have, `a` for what only the first has, `b` for what only the second has."""
+    """Which text contains the passage: `same`, both; `a`, only the first; `b`, only the second."""
     text: str
     """Text of the piece."""
 
@@ -43,9 +45,9 @@ class WordDiff(Struct, frozen=True, kw_only=True):
     """Two texts compared word by word."""
 
     passages: tuple[DiffPiece, ...]
-    """The pieces in order: those of `same` and `a` are the first text, those of `same` and `b` the second."""
+    """The passages in order. Those of `same` and `a` make up the first text, those of `same` and `b` the second."""
     same: float
-    """Share of both texts that is the same, 0 to 1, by characters."""
+    """Share of characters that both texts have in common, 0 to 1."""
     cut: bool = False
     """Whether only the beginning of a text was compared."""
 
@@ -139,7 +141,7 @@ def _share(passages: Sequence[DiffPiece]) -> float:
 
 
 def _joined(passages: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
-    """Merge neighbouring pieces of one kind. Of the pieces between two equal passages, the first text's come first."""
+    """Merge neighbouring pieces of one kind. Between two equal passages, pieces of the first text come first."""
     found: list[DiffPiece] = []
     waiting = {"a": "", "b": ""}
 

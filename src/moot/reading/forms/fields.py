@@ -26,7 +26,7 @@ from moot.vocabulary.ballots import Surplus
 
 LONGEST = 40
 SCALES = (5, 10, 20, 50, 100)
-"""Scales of marks that a model may state in place of the one asked for, such as `7/10`."""
+"""Scales of marks that a model may state in place of the requested scale, such as `7/10`."""
 
 
 class WrittenNumber(Struct, frozen=True):
@@ -83,33 +83,39 @@ _NUMBER = re.compile(rf"(?P<amount>{_PLAIN})\s{{0,3}}(?:(?P<percent>[%％])|/\s{
 
 
 LENIENCE = 2
-"""Factor by which a text may exceed the length asked for before it is cut: without structured output nothing limits
-it."""
+"""Factor by which a text may exceed the requested length before it is cut. Without structured output nothing limits
+its length.
+"""
 LONGEST_HELD = 1_000
-"""Longest text that a grammar has to limit; engines refuse larger repetitions, so longer ones are cut when parsed."""
+"""Maximum length that a grammar has to enforce for a text. Engines refuse larger repetitions, so longer texts are cut
+when parsed.
+"""
 TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
-"""The shares a form offers: engines enforce a list of numbers, but not a range; finer ones are parsed as written."""
+"""Shares offered by a form, because engines enforce a list of numbers but not a range. Other shares are parsed as
+written.
+"""
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
 NONE = "none"
-"""The choice that a form offers if no label fits; no label is spelled like this."""
+"""Choice offered by a form if no label fits. No label has this spelling."""
 _NOTHING = frozenset(("", NONE, "null", "n/a", "–", "—"))
-"""Values by which models leave a field empty."""
+"""Values that models write to leave a field empty."""
 
 
 class Wrong(Exception):
-    """Raised for a value that a ballot cannot contain. Its text, the reason, names only fields and labels."""
+    """Raised for a value that a ballot cannot contain. The message, which is the reason, names only
+    fields and labels.
+    """
 
 
 class Scope(Struct, frozen=True):
-    """What is known when a ballot is requested and parsed: the labels of the texts shown, and the names that may be
-    chosen."""
+    """Labels and choices that are known when a ballot is requested and parsed."""
 
     labels: Mapping[str, str]
     """The id that each label stands for, in the order of the sheet."""
     choices: Mapping[str, Sequence[str]]
     """Lists of names that are known only at run time."""
     surplus: list[Surplus] = field(default_factory=list)
-    """Entries cut from lists that were too long; the caller reports them."""
+    """Entries cut from lists that were too long. The caller reports them."""
 
     def id_of(self, word: object, field: str) -> str:
         """Return the id that a label in a ballot stands for; raise `Wrong` if it is no label of this sheet."""

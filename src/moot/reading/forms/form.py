@@ -25,7 +25,7 @@ from moot.vocabulary.ballots import Ballot
 
 LABELS = ("K7QX", "B2CD", "9FFG")
 DRAWS = (0.0, 0.5, 0.99)
-"""Which value of an enum is tried when a form is tested: the first, one in the middle, the last."""
+"""Positions of the enum values that are tried when a form is tested: first, middle and last."""
 
 
 class _FormNames(dict[str, Sequence[str]]):

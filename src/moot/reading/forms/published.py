@@ -78,7 +78,7 @@ def asks_for_more(elements: Mapping[str, str]) -> bool:
 def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
     """Return the points to refine in an arbiter's reply, parsed into tagged elements.
 
-    There is one point for each `<area>`, or without these one for each line.
+    Each `<area>` element is a point. Without such elements, each line is a point.
     """
     inner = elements.get("refinement_areas", "")
     areas = _AREA.findall(inner) or [line.lstrip("-*• \t") for line in inner.splitlines()]

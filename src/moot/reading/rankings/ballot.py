@@ -25,8 +25,9 @@ from moot.vocabulary.ballots import Ballot, Ranking
 
 MOST_FIELDS = 40
 LONGEST_COMMENT = 8_000
-"""Characters of a comment that are stored. The form has no bound: a review takes the length it needs, and services
-refuse forms that bound a text."""
+"""Maximum number of stored characters of a comment. The form has no bound, because reviews differ in length and
+services refuse forms that bound a text.
+"""
 
 
 class RankingKind(BallotKind):
@@ -117,7 +118,7 @@ class RankingKind(BallotKind):
 
 
 def _label(word: str, labels: Mapping[str, str]) -> str:
-    """Return the label of this sheet that a word stands for; empty if it is none of them."""
+    """Return the label of this sheet that a word stands for; empty if the word is no label."""
     bare = folded(word[:40]).strip(_WRAPPING)
     for title in ("response", "answer"):
         bare = bare.removeprefix(title).strip(_WRAPPING)

@@ -21,23 +21,23 @@ from moot.reading.review_copy import folded, looks_like_a_label
 LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
 MOST_TIED = 40
 MOST_UNKNOWN = 8
-"""Labels of other sheets from which a list is given up."""
+"""Number of labels of other sheets at which parsing of a list stops."""
 
 
 class RankedList(Struct):
     """A ranking in words as parsed, before its labels are compared with those of the sheet."""
 
     tiers: list[list[str]] = field(default_factory=list)
-    """Labels of this sheet, best first."""
+    """Groups of tied labels of this sheet, best first."""
     numbers: list[int] = field(default_factory=list)
     """The number written before each tier."""
     unknown: list[str] = field(default_factory=list)
-    """Labels of other sheets."""
+    """Labels of other sheets that occur in the list."""
     abstained: bool = False
     opening: str = ""
-    """The first paragraph after the header's name."""
+    """First paragraph after the header's name."""
     trouble: str = ""
-    """Why the list cannot be read, if so."""
+    """Why the list cannot be parsed; empty if it can."""
 
     @property
     def labels(self) -> list[str]:
@@ -101,7 +101,7 @@ def _take(item: re.Match[str], content: str, listed: RankedList, labels: Mapping
 
 
 def _uneven(listed: RankedList) -> str:
-    """Describe why the numbers of a list are not the places of its tiers; empty if they are."""
+    """Return how the numbers of a list differ from the places of its tiers; empty if they agree."""
     below = [1 + sum(map(len, listed.tiers[:at])) for at in range(len(listed.tiers))]
     if listed.numbers in (list(range(1, len(listed.tiers) + 1)), below):
         return ""

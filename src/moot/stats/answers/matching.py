@@ -25,11 +25,13 @@ _LETTER = re.compile(r"[(\[]?([A-Za-z])(?:[)\]]\.?|[.:])?(?:(?<=[).\]:])\s+(.+)|
 _ANOTHER = re.compile(r"(?<!\w)[A-Za-z](?:[)\].:](?!\w)|\Z)")
 _NUMBER = re.compile(r"([-+]?\d{1,15}(?:\.\d{1,15})?)\s?([^\d\s.,;:/][^\d.,;:/]{0,20})?")
 _TWO_WAYS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d{3}")
-"""`1.250` is 1250 with a point between thousands, and 1.25 elsewhere."""
+"""Pattern of numbers such as `1.250`, which is 1250 with a point between thousands, and 1.25 elsewhere."""
 MOST_WRAPPED = 4
-"""Maximum nesting of marks that are removed around an answer."""
+"""Maximum nesting depth of marks that are removed around an answer."""
 _BEFORE, _AFTER = " \t*_`\"'“”«»", " \t*_`\"'“”«».。!|"
-"""Markdown emphasis and quotation marks removed before an answer; closing punctuation too after it."""
+"""Markdown emphasis and quotation marks removed before an answer, and after it, where closing punctuation is removed
+as well.
+"""
 
 
 def final_line(text: str) -> str:
@@ -163,9 +165,9 @@ class GroupMajority(Struct, frozen=True, kw_only=True):
     of: int
     """Number of answers compared."""
     tied: int
-    """Number of groups of that size."""
+    """Number of groups that share the largest size."""
     asked: int = 0
-    """Number of members asked; if it is larger than `of`, missing answers count against a majority."""
+    """Number of members asked. If it is larger than `of`, missing answers count against a majority."""
 
     @property
     def majority(self) -> bool:

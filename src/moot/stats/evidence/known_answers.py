@@ -18,16 +18,16 @@ from moot.vocabulary.seats import Seat
 
 THE_COUNCIL = "the council"
 MOST_VOTES = "most votes"
-"""Name of the answer most members gave first; without one on a tie."""
+"""Name of the council-free result: the answer that most members gave first; there is none on a tie."""
 
 
 class AnsweredQuestion(Struct, frozen=True, kw_only=True):
     """The grades of the members' and the council's answers to a question whose right answer is known."""
 
     right: dict[str, bool | None]
-    """Grade per member and of `the council`; `None` if ungraded."""
+    """Whether the answer of each member and of `the council` is right; `None` if ungraded."""
     groups: dict[str, int] = {}
-    """Group of each member's first answer; answers in one group are equal."""
+    """Number of the group of each member's first answer. Answers in one group are equal."""
 
     @property
     def members(self) -> list[str]:
@@ -39,11 +39,11 @@ class Spoke(NamedTuple):
     """One reply of a member in a session: the seat, the stage and the text. Used to find first answers."""
 
     seat: str
-    """The seat."""
+    """Seat of the member."""
     stage: str
     """Stage of the statement."""
     text: str
-    """The reply."""
+    """Text of the reply."""
 
 
 class RightRecord(Struct, frozen=True, kw_only=True):
@@ -56,22 +56,22 @@ class RightRecord(Struct, frozen=True, kw_only=True):
     wrong: int
     """Number of wrong answers."""
     unread: int
-    """Number of questions with an ungraded answer or none."""
+    """Number of questions without a graded answer."""
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
     """How often each member and the council were right on questions with known answers."""
 
     questions: int
-    """Questions with a known answer."""
+    """Number of questions with a known answer."""
     members: tuple[RightRecord, ...]
-    """Each member, the best first. Which one is best is only known afterwards, and is partly luck."""
+    """Record of each member, the best first. Which member is best is only known afterwards, and is partly luck."""
     council: RightRecord
-    """The council's answers."""
+    """Record of the council's answers."""
     most_votes: RightRecord
-    """The answers that most members gave first."""
+    """Record of the answers that most members gave first."""
     beside_best: RightRecord
-    """The council's answers to the questions with a graded answer of its best member."""
+    """Record of the council on the questions for which its best member has a graded answer."""
 
 
 def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, str]:
@@ -106,17 +106,19 @@ class CommonRecord(Struct, frozen=True, kw_only=True):
     """How often each of several members was right on the questions that all of them answered."""
 
     questions: int
-    """Questions that were put to all of them, with a graded answer of each."""
+    """Number of questions on which every compared member has a graded answer."""
     right: dict[str, int]
     """Number of right answers of each member."""
     council: tuple[int, int]
-    """Right answers of the council to these questions, and graded ones."""
+    """Number of right answers and of graded answers of the council to these questions."""
     leader: str = ""
-    """The member that was right more often than each other one and than the council, beyond chance; empty for none."""
+    """Name of the member that was right more often than every other member and the council, beyond chance; empty for
+    none.
+    """
 
 
 FEWEST_COMMON = 20
-"""Questions that all compared members must have answered."""
+"""Minimum number of questions that all compared members must have answered."""
 
 
 def common_record(asked: Sequence[AnsweredQuestion], members: Collection[str]) -> CommonRecord | None:
@@ -152,7 +154,7 @@ def _difference(rows: Sequence[Mapping[str, bool | None]], one: str, other: str,
 
 
 def known_answers(asked: Sequence[AnsweredQuestion]) -> KnownAnswers | None:
-    """Count how often each member and the council were right on these questions; `None` if no answer is known."""
+    """Count how often each member and the council were right on these questions; `None` if no right answer is known."""
     if not asked:
         return None
     members = list(dict.fromkeys(member for each in asked for member in each.members))

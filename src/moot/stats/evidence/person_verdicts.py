@@ -21,20 +21,22 @@ class PersonVerdict(Struct, frozen=True, kw_only=True):
     right: bool | None = None
     """Whether the council's answer is right; `None` if it is not judged."""
     right_answer: str = ""
-    """The right answer, if it was stated."""
+    """The right answer, if the person stated it."""
     note: str = ""
     """A note by the person."""
     members: dict[str, bool] = {}
-    """Whether members' first answers are right, by seat, without those that nobody judged."""
+    """Whether members' first answers are right, by seat. Answers that nobody judged are left out."""
 
 
 class VerdictRecord(Struct, frozen=True, kw_only=True):
     """How often the council, and members on their own, were right by a person's verdicts."""
 
     council: Wilson
-    """The council's answers."""
+    """Share of right answers of the council, with its interval."""
     members: dict[str, Wilson]
-    """First answers of the members, on the questions on which each of them is judged; empty without such questions."""
+    """Share of right first answers of each member, on the questions on which all these members are judged; empty
+    without such questions.
+    """
 
 
 def verdict_record(judged: Sequence[AnsweredQuestion]) -> VerdictRecord | None:

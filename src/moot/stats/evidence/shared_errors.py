@@ -16,10 +16,11 @@ from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
 from moot.vocabulary.history.track_record import SHARED_ERRORS
 
 FEWEST = 20
-"""Minimum number of questions that two members or more answered."""
+"""Minimum number of questions that two or more members answered."""
 ASSUMED = 1
-"""Number of questions that the assumed value weighs as much as. With more, the chance told after 40 known answers is
-more than five points too low where errors are independent, or too high where all are shared."""
+"""Weight of the assumed value, as a number of questions. With a larger weight, the chance reported after 40 known
+answers is more than five points too low if errors are independent, or too high if all are shared.
+"""
 MOST = 0.99
 STEP = 0.01
 

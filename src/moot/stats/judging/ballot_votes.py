@@ -22,7 +22,7 @@ LOWEST, HIGHEST = 1, 10
 PULL = Fraction(7, 20)
 """Maximum distance from the median at which a vote counts in full, as a share of the sheet."""
 PULL_MARKS = Fraction(2, HIGHEST - LOWEST)
-"""The same for marks: two steps of the scale."""
+"""Maximum distance from the median at which a mark counts in full: two steps of the scale."""
 WHOLE = 100
 """Weight of a full vote."""
 ZERO, ONE, MIDDLE = Fraction(0), Fraction(1), Fraction(1, 2)
@@ -35,8 +35,9 @@ class Vote(Struct, frozen=True, kw_only=True):
     """
 
     place: Fraction
-    """The share of the other answers on the ballot that are below it, ties shared; or a mark as a share of the scale
-    minus its reader's mean, plus a half. A known habit is subtracted."""
+    """Share of the other answers on the ballot that are ranked below the answer, ties shared; or a mark as a share of
+    the scale minus its reader's mean, plus a half. A known habit is subtracted.
+    """
     weight: int
     """Weight of the vote, in hundredths."""
     low: Fraction
@@ -51,7 +52,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
     """The votes of all readers on all answers, converted from their ballots to one scale."""
 
     candidates: tuple[str, ...]
-    """Answers by author; elsewhere given by their index here."""
+    """Authors of the answers. Other fields refer to an answer by its index here."""
     readers: tuple[str, ...]
     """Readers with a counted ballot."""
     sheets: tuple[tuple[Vote | None, ...], ...]
@@ -59,9 +60,9 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
     absent: tuple[str, ...]
     """Readers whose requested ballot is missing."""
     lost: tuple[tuple[int, ...], ...]
-    """For each reader in `absent`, the weight that its vote on each answer would have."""
+    """For each reader in `absent`, the weight of its vote on each answer if it had been cast."""
     prior: Prior
-    """What is assumed about the readers, e.g. how each ranks its own answers, from earlier sessions."""
+    """Assumptions about the readers from earlier sessions, such as how each ranks its own answers."""
     marks: bool = False
     """Whether the ballots contain marks."""
 
@@ -252,7 +253,7 @@ def _even(marks: Mapping[str, Fraction], still_open: Sequence[str]) -> dict[str,
     """Return, for each answer, a reader's mark relative to its mean mark: the minimum, the value as given, and the
     maximum.
 
-    They differ only if the marks of answers in `still_open` may change.
+    The three values differ only if the marks of answers in `still_open` may change.
     """
     size, total = len(marks), sum(marks.values(), ZERO)
     free = [seat for seat in marks if seat in still_open]

@@ -21,28 +21,28 @@ from moot.vocabulary.history.track_record import SHARED_ERRORS
 
 WIDTH = 5.0
 POINTS = 32
-"""Range beyond the outermost means, in deviations, and number of points of the integral over the largest strength."""
+"""Range of the integral beyond the outermost means, in standard deviations, and its number of points."""
 FEWEST = 10
-"""Minimum number of ballots for strengths: with fewer, their intervals are too wide."""
+"""Minimum number of ballots for strengths. With fewer ballots, the intervals are too wide."""
 EFFICIENCY = 0.95
-"""Efficiency of the pulled mean when no reader errs wildly."""
+"""Efficiency of the mean with outliers pulled in, when no reader errs wildly."""
 STRETCH = 0.25
 """Exponent that stretches distances when readers agree little: places hide how far apart strong answers are."""
 STRETCHED = 4
-"""Minimum number of answers for stretching; with three, results would be overconfident."""
+"""Minimum number of answers for stretching. With three answers, results would be overconfident."""
 WEIGHED = 1e-6
-"""Values of the agreement with a smaller relative likelihood are skipped."""
+"""Minimum relative likelihood of a value of the agreement. Less likely values are skipped."""
 ROOT = sqrt(2)
 
 Vote = tuple[float, float]
-"""Where a ballot puts an answer (0 to 1), and the weight of the ballot."""
+"""Place of an answer on a ballot (0 to 1), and the weight of the ballot."""
 
 
 class DeviationScale(Struct, frozen=True, kw_only=True):
     """Converts places on a ballot to standard deviations of a normal distribution."""
 
     length: int
-    """Answers on a sheet; 0 for marks, whose distances are already known."""
+    """Number of answers on a sheet; 0 for marks, whose distances are already known."""
     spread: float
     """The standard deviation of a vote."""
 
@@ -69,8 +69,9 @@ class Fit(Struct, frozen=True, kw_only=True):
     scores: tuple[float | None, ...]
     scale: DeviationScale
     parts: tuple[tuple[float, float, tuple[float, ...]], ...]
-    """Probability of each value of the agreement, the value, and how much of each score it keeps; empty without
-    votes."""
+    """For each value of the agreement: its probability, the value, and how much of each score it keeps; empty without
+    votes.
+    """
 
     def chance(self, shared: float = SHARED_ERRORS / 100) -> tuple[float, ...]:
         """Return, for each answer, the probability that this answer is the best. The probabilities sum to 1.

@@ -39,13 +39,15 @@ class BallotsToTurn(Struct, frozen=True, kw_only=True):
     """How many ballots would have to change for another answer to win."""
 
     level: int | None
-    """Number of ballots until the winner is no longer first alone; 0 if it is not now, or if missing ballots alone
-    would do it; `None` if no number does."""
+    """Number of ballots until the winner is no longer first alone; 0 if it is not first alone now, or if missing
+    ballots alone suffice; `None` if no number suffices.
+    """
     above: int | UnsetType | None
-    """Number of ballots until another answer is above the winner, likewise. Left out if own votes count less, since it
-    must then be above by both counts."""
+    """Number of ballots until another answer is above the winner, with 0 and `None` as in `level`. Left out if own
+    votes count less, because the answer must then be above in both counts.
+    """
     exact: bool = True
-    """False if both are lower bounds."""
+    """False if both numbers are lower bounds."""
 
 
 class PlaceScale(NamedTuple):
@@ -53,9 +55,9 @@ class PlaceScale(NamedTuple):
     them."""
 
     unit: int
-    """Parts of the whole scale."""
+    """Number of parts into which the scale is divided."""
     pull: int
-    """Maximum distance from the median at which votes count in full, in parts."""
+    """Maximum distance from the median at which votes count in full, in parts of the scale."""
     marks: bool
     """Whether ballots contain marks."""
 
@@ -71,7 +73,7 @@ class ChallengerBallot(NamedTuple):
     ours: Said
     """The ballot's vote on the winner, at its worst for the winner."""
     best: Said
-    """The best replacement's vote on the challenger."""
+    """Vote on the challenger in the best replacement ballot."""
     worst: Said
     """The ballot's vote on the winner. With marks, each of the two is at its own best."""
     off: tuple[int, int]
@@ -84,19 +86,19 @@ class Contest(NamedTuple):
     """The ballots that decide between the winner and one other answer (the challenger), sorted for the search."""
 
     alike: tuple[ChallengerBallot, ...]
-    """Ballots with the same weights for both; the best to lose first."""
+    """Ballots that weigh both answers equally, sorted so that those best to lose come first."""
     apart: tuple[ChallengerBallot, ...]
-    """The others: usually those of the two authors."""
+    """Ballots that weigh the two answers differently, usually those of the two authors."""
     free: tuple[ChallengerBallot, ...]
-    """Missing ballots."""
+    """Ballots that were requested and are missing."""
     theirs: list[Said]
-    """Votes of `alike` on the challenger, worst for it first."""
+    """Votes of `alike` on the challenger, worst for the challenger first."""
     ours: list[Said]
-    """Votes of `alike` on the winner, best for it first."""
+    """Votes of `alike` on the winner, best for the winner first."""
     best: list[Said]
-    """Replacement votes on the challenger, best for it last."""
+    """Replacement votes on the challenger, best for the challenger last."""
     worst: list[Said]
-    """Replacement votes on the winner, worst for it first."""
+    """Replacement votes on the winner, worst for the winner first."""
 
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
@@ -313,9 +315,10 @@ def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, in
 
 
 def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
-    """Return the votes on challenger and winner in the ballot that would help the challenger most in place of this one.
+    """Return the votes on challenger and winner in the ballot that would help the challenger most in place of this
+    ballot.
 
-    With marks, `others` is the mean mark of its other answers, as a share of the scale.
+    With marks, `others` is the mean mark of the ballot's other answers, as a share of the scale.
     """
     mean = scale.unit // 2
     above, under = ballot.theirs[1], ballot.ours[1]
@@ -348,7 +351,7 @@ def _worth_losing(ballots: Sequence[ChallengerBallot], most: int) -> Iterator[fr
 def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
     """Return whether the challenger gains at least as much from losing ballot `one` as from losing ballot `other`.
 
-    That is so if its votes are no better for the challenger, and its replacement is no worse.
+    This is so if the votes of `one` are no better for the challenger, and its replacement is no worse.
     """
     if (one.theirs[1], one.ours[1]) != (other.theirs[1], other.ours[1]):
         return False

@@ -26,29 +26,35 @@ CLEAR = 0.95
 BY_CHANCE = 0.01
 """Maximum probability that equal answers look clear."""
 COUNTED = {(4, 4): 0.005}
-"""By answers and ballots: how often one answer looks clear if readers vote at random, from counting every election.
-`tests/stats/judging/test_ranking_rule.py` counts again."""
+"""Probability that one answer looks clear if readers vote at random, by numbers of answers and ballots, from counting
+all elections. `tests/stats/judging/test_ranking_rule.py` counts again.
+"""
 
 Said = tuple[int, int]
-"""A vote's place, in units of `PairwiseVotes.unit`, and its weight."""
+"""Place of a vote, in units of `PairwiseVotes.unit`, and the weight of the vote."""
 
 
 class BallotModelFit(Struct, frozen=True, kw_only=True):
     """Result of the ranking rule: order, winners, scores and probabilities. Answers are given by their index."""
 
     order: tuple[int, ...]
-    """Winners first, then by score; equal scores in seat order, answers without a vote last."""
+    """Indexes of the answers: winners first, then by score. Equal scores are in seat order, answers without a vote
+    last.
+    """
     winners: tuple[int, ...]
-    """All with the highest score, by all votes or by those of others alone: an own vote alone decides nothing."""
+    """Indexes of the answers with the highest score, by all votes or by those of others alone, because an own vote
+    alone decides nothing.
+    """
     score: tuple[float, ...]
     """Mean of the votes on the answer, those far from their median pulled in; 0.5 without votes. For rankings 0 to 1;
     for marks in shares of the scale, 0.5 being the readers' mean.
     """
     chance: tuple[float, ...]
-    """Probability of each to be the best by the prior's share of common errors. With missing ballots, the winner's is
-    the minimum they allow, and the others share the rest."""
+    """Probability of each answer to be the best, by the prior's share of common errors. With missing ballots, the
+    winner's probability is the minimum they allow, and the other answers share the remainder.
+    """
     strengths: tuple[Strength, ...] | None
-    """Expected vote of a further reader, on the scale of the scores; `None` below ten ballots."""
+    """Expected vote of a further reader on each answer, on the scale of the scores; `None` below ten ballots."""
     own_weight: dict[str, float]
     """Weight of each reader's vote for its own answer, as a share of another's vote."""
 

@@ -78,7 +78,7 @@ def _habit(lifts: Sequence[float]) -> SelfMarkHabit:
 
 
 FEWEST_ALIKE = 3
-"""Minimum number of answers two readers both ranked for a remark that they ranked alike."""
+"""Minimum number of answers that two readers both ranked before a remark says that they ranked alike."""
 Order = tuple[tuple[str, ...], ...]
 
 
@@ -92,7 +92,7 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
     reader: str
     """The reader that cast the ballot."""
     order: Order
-    """Best first."""
+    """The ranked answers, best first."""
 
     def twice_the_rank(self, seat: str) -> int | None:
         """Return twice the rank of an answer, which is an integer even for ties; `None` if the ballot
@@ -110,9 +110,9 @@ class StandingInputs(Protocol):
     """What a ranking needs besides the ballots: the readers, and figures of earlier sessions about them."""
 
     seats: tuple[Seat, ...]
-    """The readers."""
+    """Seats of the readers."""
     past: Past
-    """Statistics on the readers."""
+    """Statistics of earlier sessions about the readers."""
 
 
 def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own) -> Standing:
@@ -216,8 +216,8 @@ def _alike(one: CountedBallot, other: CountedBallot) -> bool:
 def _reason(candidates: Sequence[str], counted: int, first: Sequence[str], decisive: int) -> str:
     """Return why there is no single winner.
 
-    If there is one, but `decisive` missing ballots could have changed the winner, return this. If not, return an empty
-    string.
+    If there is a single winner, return that `decisive` missing ballots could have changed it, or an empty string if
+    they could not.
     """
     if not candidates:
         return "There was no answer to rank."

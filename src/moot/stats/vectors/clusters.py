@@ -78,8 +78,8 @@ def hdbscan_of(distances: Table, min_cluster_size: int, min_samples: int | None 
 def reachability(distances: Table, min_samples: int) -> list[list[float]]:
     """Return HDBSCAN's mutual reachability distances.
 
-    They are those of the table, but at least the distance of either vector to its `min_samples`-th nearest one, itself
-    included.
+    A distance is that of the table, but at least the distance of either vector to its `min_samples`-th nearest vector,
+    itself included.
     """
     core = [sorted(row)[min_samples - 1] for row in distances]
     return [
@@ -89,10 +89,10 @@ def reachability(distances: Table, min_samples: int) -> list[list[float]]:
 
 
 class _Merge(Struct, frozen=True):
-    """A node of the merge tree: groups that merge at one distance, or a single vector, which has no parts."""
+    """A node of the merge tree: groups that merge at one distance, or a single vector without parts."""
 
     at: float
-    """The distance."""
+    """Distance at which the groups merge."""
     members: tuple[int, ...]
     """All vectors in the cluster."""
     parts: tuple[_Merge, ...] = ()
@@ -181,7 +181,7 @@ def _condensed(root: _Merge, least: int) -> _Cluster:
 
 
 MOST_SCALE = 1e12
-"""Scale for vectors in the same place, which never separate."""
+"""Scale at which identical vectors separate, i.e. never."""
 
 
 def _check_least(value: int, least: int, name: str) -> None:

@@ -17,19 +17,19 @@ from moot.errors import BadInput
 
 Vector = Sequence[float]
 SPREAD = 2.0
-"""Standard deviations beyond the mean distance from which a text is an outlier."""
+"""Number of standard deviations beyond the mean distance from which a text is an outlier."""
 FEWEST_FOR_OUTLIERS = 3
 SAME = 1e-9
-"""Smaller differences from the mean are rounding noise."""
+"""Differences from the mean that are smaller than this are rounding errors."""
 
 
 class Closeness(Struct, frozen=True, kw_only=True):
     """How close texts are to each other, measured by the distance of their vectors from the mean vector."""
 
     confidence: float
-    """1 minus the mean distance of their vectors to the centre; 1 means identical texts."""
+    """1 minus the mean distance of the vectors to their centre; 1 means identical texts."""
     baseline: float
-    """The value for the same number of unrelated texts."""
+    """Value of `confidence` for the same number of unrelated texts."""
     calibrated: float
     """Position of `confidence` between `baseline` (0) and 1; below 0 if less similar than unrelated texts."""
 
@@ -51,13 +51,13 @@ class Region(Struct, frozen=True, kw_only=True):
     centroid: tuple[float, ...]
     """Mean of the cluster's vectors."""
     radius: float
-    """Distance of the farthest member to the centroid."""
+    """Distance of the farthest vector from the centroid."""
     density: float
-    """1 minus the mean distance of its members to the centroid."""
+    """1 minus the mean distance of the vectors to the centroid."""
 
 
 def cosine(one: Vector, other: Vector) -> float:
-    """Return the cosine of two vectors, -1 to 1; 0 if one is zero."""
+    """Return the cosine of two vectors, -1 to 1; 0 if one of them is zero."""
     lengths = sqrt(_dot(one, one)) * sqrt(_dot(other, other))
     return max(-1.0, min(1.0, _dot(one, other) / lengths)) if lengths else 0.0
 
@@ -102,9 +102,10 @@ def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vecto
 
 
 def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, ...]:
-    """Return the positions of the vectors whose distance exceeds the mean distance by more than `spread` deviations.
+    """Return the positions of the vectors whose distance exceeds the mean distance by more than `spread` standard
+    deviations.
 
-    These are standard deviations. If there are fewer than three vectors, return no positions.
+    If there are fewer than three vectors, return no positions.
     """
     if len(distances) < FEWEST_FOR_OUTLIERS:
         return ()

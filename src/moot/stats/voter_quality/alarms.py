@@ -20,7 +20,7 @@ SURE = 0.95
 FEWEST = 3
 """Minimum number of control claims for an alarm."""
 SILENT = 3
-"""Consecutive sessions without a vote from which a voter is reported."""
+"""Number of consecutive sessions without a vote from which a voter is reported."""
 
 
 def too_often_wrong(controls: Sequence[bool]) -> bool:

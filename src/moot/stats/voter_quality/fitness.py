@@ -19,7 +19,7 @@ MOST = 200
 
 
 def wilson(good: int, of: int) -> Wilson | None:
-    """Return a share with its 95 % Wilson interval; `None` without tries."""
+    """Return the share `good` / `of` with its 95 % Wilson interval; `None` without tries."""
     if not of:
         return None
     interval = interval_of(good, of)

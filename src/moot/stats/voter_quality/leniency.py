@@ -23,23 +23,25 @@ from moot.stats.voter_quality.posterior import EVEN, Tries
 FEWEST = 20
 """Minimum number of votes on claims that others voted on."""
 NOTHING = 1e-9
-"""Singular values up to this share of the largest are rounding: leniencies are determined up to a constant."""
+"""Singular values up to this share of the largest are rounding errors, because leniencies are determined only up to a
+constant.
+"""
 
 
 class VoterVotes(NamedTuple):
     """One voter's votes on the claims of one session."""
 
     voter: str
-    """The voter."""
+    """Fingerprint of the voter."""
     votes: Mapping[str, int]
-    """Vote per claim; a claim has the same key in each session."""
+    """The voter's vote on each claim. A claim has the same key in every session."""
 
 
 class VoterLeniency(NamedTuple):
     """How far above others a voter votes on the same claims, and how much its votes scatter."""
 
     leniency: float
-    """How far above other voters it votes."""
+    """How far above other voters the voter votes on the same claims."""
     noise: float
     """Standard deviation of the residuals of the voter's votes."""
     votes: int
@@ -103,23 +105,23 @@ def _claims(session: Sequence[VoterVotes]) -> Iterator[_On]:
 
 
 SESSIONS = 10
-"""Number of sessions examined; with fewer there is no alarm."""
+"""Number of latest sessions examined. With fewer sessions there is no alarm."""
 SHARE = 0.6
-"""Share of claims in the best tier from which a session counts."""
+"""Minimum share of claims in the best tier at which a session counts towards an alarm."""
 HALF, SURE = 0.5, 0.999
 """Required probability that the share is above a half, under a uniform prior. It is high because windows of ten
 sessions are checked repeatedly."""
 OF_THEM = 8
-"""Number of sessions that must count."""
+"""Number of sessions that must count for an alarm."""
 
 
 class Mix(NamedTuple):
-    """How many of a session's claims are in the best tier."""
+    """Number of claims in the best tier, out of all claims of a session."""
 
     best: int
-    """Claims in the best tier."""
+    """Number of claims in the best tier."""
     claims: int
-    """All claims."""
+    """Number of all claims."""
 
 
 def too_lenient(sessions: Sequence[Mix]) -> bool:

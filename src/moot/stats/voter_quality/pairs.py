@@ -40,11 +40,11 @@ FALSE_ALARMS = 0.02
 LEAST_CLAIMS = 40
 """Minimum number of claims without a unanimous vote for a pair to be tested."""
 LEAST_COVERED = 0.5
-"""Minimum share of a pair's claims that another voter must have voted on for comparison."""
+"""Minimum share of a pair's claims on which another voter must have voted to be compared with the pair."""
 LEAST_AMONG_OTHERS = 0.1
-"""Lower limit of the correlation of the others, which may be zero."""
+"""Lower limit for the correlation among the other voters, which may be zero."""
 SAME = 0.95
-"""Share of equal votes from which two voters count as one when others are compared with them."""
+"""Minimum share of equal votes at which two voters count as one in comparisons with other voters."""
 
 Pair = tuple[str, str]
 
@@ -54,11 +54,11 @@ class Worth(NamedTuple):
     it."""
 
     most: float | None
-    """Upper bound on their number; `None` if votes do not show it."""
+    """Upper bound of the number of independent voters; `None` if votes do not show it."""
     alike: int = 0
-    """Number of voters with the same vote on nearly every claim, if that is why."""
+    """Number of voters with the same vote on nearly every claim, if `most` is `None` for this reason."""
     same: float = 0.0
-    """Minimum share of the claims with the same vote."""
+    """Minimum share of claims on which these voters cast the same vote."""
 
 
 class _Together(NamedTuple):
@@ -238,7 +238,7 @@ def _compared(
     squares: NDArray[np.float64],
     scale: NDArray[np.float64],
 ) -> _CopyMeasure:
-    """Compare the correlation r(a, b) of two voters with the one predicted from their correlations with the others."""
+    """Compare the correlation r(a, b) of two voters with the correlation predicted from those with other voters."""
     import numpy as np  # as above
 
     others = len(r) - 2

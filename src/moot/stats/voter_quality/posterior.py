@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRENGTHS = (1, 2, 4, 7, 10)
-"""Possible strengths of the prior, in tries."""
+"""Possible strengths of the prior, as numbers of tries."""
 MEANS = tuple((2 * at + 1) / 40 for at in range(20))
 """Possible means of the prior."""
 UNLIKE = 0.7
@@ -34,11 +34,11 @@ half, after two successes, would not cover it."""
 TAIL = 0.05
 """Probability beyond each end of an interval."""
 STEPS = 60
-"""Bisection steps for a quantile to float precision."""
+"""Number of bisection steps for computing a quantile to float precision."""
 
 
 class Tries(NamedTuple):
-    """How many of a voter's tries, such as ballots, succeeded, e.g. could be read."""
+    """Number of a voter's tries and successes, such as ballots cast and ballots that could be parsed."""
 
     good: int
     """Number of successes."""
