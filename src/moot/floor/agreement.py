@@ -28,7 +28,7 @@ TOO_FEW = "Fewer than two members answered, so there was nothing to compare."
 TOO_DEAR = "The answers were not compared: the money that was left did not suffice for it."
 ONLY_PEOPLE = "The answers were not compared: a person holds the chair, and no model stands in for it."
 SHARE_OF_TIME = 0.5
-"""Largest share of the session's remaining time that comparing the members' answers may take."""
+"""Maximum share of the session's remaining time for comparing the members' answers."""
 
 
 class MappingFloor(JudgingFloor):
@@ -36,7 +36,7 @@ class MappingFloor(JudgingFloor):
     and records where they agree. The verdict does not depend on it."""
 
     _beside = False
-    """Whether calls made now are outside the protocol's own stages."""
+    """Whether current calls are made outside the protocol's own stages."""
 
     @asynccontextmanager
     async def _stage_beside(self, name: str) -> AsyncIterator[None]:

@@ -29,11 +29,11 @@ from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Remark, Statement
 
 ANOTHER = "another answer"
-"""Words put in place of an anonymous label in a text that is shown to a reader who was not shown the labelled
-answer."""
+"""Replacement for an anonymous label in a text whose reader was not shown the labelled answer."""
 ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
-"""Limits on the reviews that one reader is shown, in characters: the most of all together, and the fewest and the most
-to which a single review is cut."""
+"""Limits on the reviews shown to one reader, in characters: maximum of all together, and minimum and maximum length to
+which a single review is cut.
+"""
 SOURCES = "Pages that the author of this answer looked up:"
 NO_REVIEWS = "(Nobody wrote a review.)"
 

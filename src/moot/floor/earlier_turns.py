@@ -20,14 +20,14 @@ from moot.vocabulary.questions import Attachment, CarriedHistory, Turn
 from moot.vocabulary.seats import Roster, Seat
 
 BYTES = 3
-"""Bytes of a summary that are allowed for each of its tokens."""
+"""Number of bytes of a summary that are allowed for each of its tokens."""
 MOST_HISTORY = 8_000_000
-"""Most bytes of earlier questions and answers that a session can be opened with."""
+"""Maximum number of bytes of earlier questions and answers with which a session can be opened."""
 MOST_SUMMARY = 4_000
-"""Most tokens that a summary of earlier turns may have."""
+"""Maximum number of tokens in a summary of earlier turns."""
 CUT = " […]"
 LEAST = 200
-"""Fewest bytes to which a turn's text is cut before the chair gets it to summarise."""
+"""Minimum number of bytes to which a turn's text is cut before the chair summarises it."""
 
 
 class EarlierTurns(Struct, frozen=True, kw_only=True):
@@ -36,19 +36,19 @@ class EarlierTurns(Struct, frozen=True, kw_only=True):
     turns: tuple[Turn, ...] = ()
     """Turns available word for word, oldest first."""
     before: int = 0
-    """Number of still earlier turns, before the first in `turns`; they are available only in `summary`."""
+    """Number of turns before the first in `turns`. They are available only in `summary`."""
     summary: str = ""
-    """The newest summary of earlier turns."""
+    """Latest summary of earlier turns."""
     covers: int = 0
-    """How many turns the summary covers, from the conversation's first; never fewer than `before`."""
+    """Number of turns that the summary covers, from the conversation's first; at least `before`."""
     source: str = ""
-    """The session that wrote the summary."""
+    """Id of the session in which the summary was written."""
     sizes: dict[str, int] = {}
-    """Tokens of the texts behind attachments, by the text's digest."""
+    """Number of tokens in each attachment's text, by the text's digest."""
     last: str = ""
-    """The latest session in which a council answered."""
+    """Id of the latest session in which a council answered."""
     at: int = 0
-    """Index in `turns` of the turn of the session `last`."""
+    """Index in `turns` of the turn from the session `last`."""
 
     @property
     def has_picture(self) -> bool:
@@ -60,11 +60,11 @@ class CarriedTurns(Struct, frozen=True, kw_only=True):
     """The earlier turns of a conversation as one session sends them to its members: whole, or summarised."""
 
     history: tuple[Turn, ...] = ()
-    """Turns sent whole."""
+    """Turns that are sent whole."""
     carried: CarriedHistory | None = None
     """How the turns that are not sent whole are summarised; `None` if all are sent whole."""
     notes: tuple[str, ...] = ()
-    """Notes for people on what is summarised and who cannot read all."""
+    """Notes for people about summarised turns and members that cannot read all turns."""
 
 
 def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
@@ -117,8 +117,9 @@ def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
 
 
 def cut(text: str, most: int) -> str:
-    """Return the beginning of a text, at most `most` bytes. If something is cut off, a mark shows that. If `most` is 0,
-    return the whole text."""
+    """Return the beginning of a text, at most `most` bytes, with a mark at the end if the text was cut. If `most` is
+    0, return the whole text.
+    """
     data = text.encode("utf-8", "replace")
     if not most or len(data) <= most:
         return text
@@ -126,7 +127,7 @@ def cut(text: str, most: int) -> str:
 
 
 def tokens_in(text: str) -> int:
-    """Estimate how many tokens a text has, rather too high."""
+    """Estimate how many tokens a text has. The estimate is usually too high."""
     return likely_tokens((CallMessage(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
 
 

@@ -11,7 +11,7 @@ MEASURER = "embedder"
 answering."""
 
 BYTES_A_TOKEN = 3
-"""Bytes that a token has at least, on average over a text; used to cut texts to an embedder's context."""
+"""Minimum number of bytes per token, on average over a text; used to cut texts to an embedder's context."""
 OFFLINE = ("lexical", "minilm")
 """Names of the embedders that run on this machine."""
 
@@ -44,4 +44,6 @@ UNRELATED = (
     "The quartet was written in the autumn of an unhappy year. Its slow movement returns three times to one falling "
     "phrase in the viola, each time a little shorter, until only two notes of it are left.",
 )
-"""Six texts on six subjects, in plain prose like answers, to compare the similarity of real answers with."""
+"""Six texts on different subjects, in plain prose like answers, whose similarity is compared with that of real
+answers.
+"""

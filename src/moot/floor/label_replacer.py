@@ -15,7 +15,7 @@ from moot.reading.answer_first import MarkFilter
 # a session with thousands of labels costs no more than one.
 _WORD = re.compile(r"[^\W_]+")
 FEW = 16
-"""Up to this many labels are searched for one by one, before the text is split: most pieces contain none of them."""
+"""Maximum number of labels that are searched for one by one before the text is split. Most pieces contain no label."""
 
 
 class LabelReplacer:

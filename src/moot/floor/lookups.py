@@ -22,7 +22,7 @@ from moot.vocabulary.statements import SearchHit, Source
 
 LIMITS = SearchLimits()
 GRACE = 2.0
-"""A searcher is given up this many seconds after its own time limit."""
+"""Number of seconds after its own time limit at which a searcher is given up."""
 MOST_SOURCES = 12
 MOST_QUERY = 400
 MOST_TITLE = 300
@@ -32,7 +32,7 @@ MOST_CAUSE = 300
 
 
 class _Brought(Struct, frozen=True, kw_only=True):
-    """What one searcher found, or why it failed."""
+    """Results of one searcher, or why it failed."""
 
     name: str
     items: tuple[SearchHit, ...] = ()
@@ -75,8 +75,9 @@ async def _asked(name: str, query: str, searchers: Searchers | None, limits: Sea
 
 
 def numbered(*lists: Sequence[tuple[str, SearchHit]]) -> tuple[Source, ...]:
-    """Number the sources: the first one of each list, then the second of each. Sources with the same URL, or without a
-    URL and with the same title, are listed once. A list has pairs of the searcher's or tool's name and what it found.
+    """Number the sources: the first source of each list, then the second of each. Sources with the same URL, or
+    without a URL and with the same title, are listed once. A list has pairs of the searcher's or tool's name and a
+    result.
     """
     kept: list[Source] = []
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Read the ballots of a poll: the repaired one if there is one, else the first answer."""
+"""Read the ballots of a poll: the repaired ballot if there is one, else the first answer."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from moot.vocabulary.statements import Statement
 
 
 class Paper(Struct, frozen=True, kw_only=True):
-    """What is needed to read one ballot (a seat's judgement in a fixed form): who casts it, the labels of the judged
-    texts, and the choices it offers."""
+    """Data needed to read one ballot (a seat's judgement in a fixed form): its reader, the labels of the judged texts,
+    and the choices it offers.
+    """
 
     who: str = ""
     """Id of the reader, with the subject of the ballot if it has one; empty if a stand-in was asked instead of the
     reader."""
     reader: str
-    """The seat that casts the ballot."""
+    """Seat that casts the ballot."""
     labels: dict[str, str]
-    """Label and id of each judged text, in the order shown."""
+    """Id of each judged text by its label, in the order shown."""
     names: dict[str, str]
-    """What people see in place of each label."""
+    """Text shown to people in place of each label."""
     choices: Choices
-    """Lists of names from which its fields may choose."""
+    """Lists of names from which the ballot's fields may choose."""
 
 
 class Readings:

@@ -29,9 +29,9 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.context_room import weight
 
 MOST_ATTACHED = 200_000
-"""Most characters of one attachment's text in a prompt."""
+"""Maximum number of characters of one attachment's text in a prompt."""
 READ = "I have read it."
-"""The assistant's reply after a summary of earlier turns, so that questions and answers alternate."""
+"""Reply of the assistant after a summary of earlier turns, so that questions and answers alternate."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,22 +42,22 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     """SHA-256 of `text`."""
     text: str
-    """The request as JSON, with pictures by digest, as it is stored."""
+    """The request as JSON, as it is stored, with pictures replaced by their digests."""
     schema: dict[str, Any] | None = None
     """The JSON schema of the answer, if a ballot is asked for."""
     texts: tuple[str, ...] = ()
-    """Texts to turn into vectors, if an embedding model is asked; `messages` then has the same texts."""
+    """Texts to convert to vectors, if an embedding model is asked; `messages` then has the same texts."""
     measured: tuple[str, ...] = ()
-    """For each of `texts`, the key of the statement it comes from; empty if it comes from none."""
+    """For each of `texts`, the key of the statement it comes from; empty if it comes from no statement."""
 
 
 class AttachmentTexts(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of the question's attachments, as read from the store when the session starts to run."""
 
     texts: dict[str, str] = {}
-    """Texts by their SHA-256."""
+    """Texts, by their SHA-256."""
     pictures: dict[str, bytes] = {}
-    """Bytes of pictures by their SHA-256."""
+    """Bytes of pictures, by their SHA-256."""
 
 
 class Prompter:

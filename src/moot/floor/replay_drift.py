@@ -15,7 +15,7 @@ from moot.vocabulary.events import Body
 
 CLOSE = 1e-9
 LONGEST = 160
-"""Most characters of a value that are shown."""
+"""Maximum number of characters shown of a value."""
 ABSENT = "nothing"
 NONE: Any = object()
 """Placeholder for a field that one of the compared values lacks."""
@@ -25,13 +25,13 @@ class Divergence(Struct, frozen=True, kw_only=True):
     """A field of a recorded event that differs from what the protocol computes now."""
 
     key: str
-    """The event's key."""
+    """Key of the event."""
     field: str
-    """The field, as a path: `verdict.winner`; empty for the event as a whole."""
+    """Path of the field, such as `verdict.winner`; empty for the event as a whole."""
     recorded: str
     """The recorded value."""
     made: str
-    """The recomputed or required value."""
+    """The value that was recomputed or is required."""
 
     def __str__(self) -> str:
         at = f"{self.key!r}, field `{self.field}`," if self.field else f"{self.key!r}"

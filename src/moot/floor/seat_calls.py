@@ -55,7 +55,7 @@ from moot.vocabulary.words.context_room import cap_for, overflow, weight, words_
 from moot.vocabulary.words.headings import stage_title
 
 GIVEN = ("ballot",)
-"""Parts of a prompt that are never shortened to make it fit: the instructions for the ballot."""
+"""Names of prompt parts that are never shortened: the instructions for the ballot."""
 T = TypeVar("T")
 
 

@@ -24,9 +24,9 @@ from moot.vocabulary.state import SessionState
 STAGE = "history"
 KEY = event_keys.move(STAGE, "chair")
 FEWEST = 160
-"""A turn that would be cut to fewer bytes than this is not shown."""
+"""Minimum number of bytes of a shown turn. A turn that would be cut to fewer bytes is not shown."""
 ALL = 4_000_000
-"""A limit on characters that no part of a prompt can reach: the part is not cut."""
+"""A limit on characters that no part of a prompt can reach, so that nothing is cut."""
 
 
 def summary_prompt(opened: SessionOpened, attached: AttachmentTexts) -> Prompt | None:
@@ -60,13 +60,13 @@ class ExtraCall(NamedTuple):
     cost."""
 
     stage: str
-    """The stage that the call belongs to."""
+    """Stage to which the call belongs."""
     seat: Seat
-    """The seat to ask."""
+    """Seat to call."""
     messages: tuple[CallMessage, ...]
     """The messages to send."""
     room: int
-    """Most tokens to write."""
+    """Maximum number of tokens to write."""
 
 
 def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:

@@ -17,9 +17,9 @@ from moot.vocabulary.events import SessionOpened
 
 STAGE = "title"
 READ = 2_000
-"""Most characters of the question read for a title."""
+"""Maximum number of characters of the question that are read for a title."""
 ROOM = 1_000
-"""Output tokens for a title: five words, and any thinking the model cannot leave out."""
+"""Maximum number of output tokens for a title: five words, and unavoidable thinking."""
 
 
 async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:

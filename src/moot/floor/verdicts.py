@@ -51,15 +51,17 @@ from moot.vocabulary.verdicts import MissingSeat, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
 
 BESIDE = (TITLE_STAGE, *MAPS)
-"""Stages (title, agreement maps) that the verdict does not depend on; their failures are shown with their own
-results."""
+"""Stages (title, agreement maps) on which the verdict does not depend. Their failures are shown with their own
+results.
+"""
 CONCLUDING = ("chair", "stand-in-")
-"""Beginnings of the ids of seats that write the verdict; that their text was cut off is noted only with the verdict
-itself."""
+"""Prefixes of the ids of seats that write the verdict. A note that their text was cut off appears only with the
+verdict itself.
+"""
 SPARE = "stand-in-"
 AT_ONCE = "Somebody asked for the answer at once, so it was written from what had arrived."
 JUDGES = ("adjudicator", "arbiter")
-"""Names of the seats, besides the members, that judge the members' answers."""
+"""Names of offices that judge the members' answers."""
 
 
 def conclusion(
@@ -170,7 +172,8 @@ def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReac
 
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
     """Wrap a session's verdict in the event that records it, with a digest of the verdict and of the findings (results
-    that the protocol computed)."""
+    that the protocol computed).
+    """
     return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
 
 
@@ -439,13 +442,13 @@ def _speaker(entry: SheetEntry) -> str:
 
 
 def _winner(log: Log) -> str | None:
-    """Return the winner of the latest finding that has one."""
+    """Return the seat of the winner in the latest finding that has one; `None` if none has."""
     winners = [finding.winner for finding in _findings(log) if hasattr(finding, "winner")]
     return winners[-1] if winners else None
 
 
 def _best_first(log: Log) -> list[str]:
-    """Return the seats in the order of the latest finding that ranks them."""
+    """Return the seats in the order of the latest finding that ranks them; empty if none does."""
     placed = [finding for finding in _findings(log) if hasattr(finding, "places")]
     if not placed or not getattr(placed[-1], "rankable", True):
         return []

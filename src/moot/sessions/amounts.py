@@ -10,13 +10,12 @@ from moot.vocabulary.seats import NANO
 from moot.vocabulary.words.sums import CENT, money
 
 UNSETTLED = "calls that failed or told no price"
-"""Words for calls that the provider may or may not bill; the most they could cost is shown beside the amount
-charged."""
+"""Phrase for calls that the provider may or may not bill. Their maximum cost is shown beside the amount charged."""
 SMALL = 10 * CENT
-"""Budgets below this, in nano-dollars, are shown to a hundredth of a cent."""
+"""Amount in nano-dollars below which budgets are shown to a hundredth of a cent."""
 
 MOST_DOLLARS = 1e9
-"""Budgets of this many dollars or more are rejected."""
+"""Amount in dollars from which budgets are rejected."""
 _AMOUNT = re.compile(r"(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?", re.ASCII)
 
 
@@ -55,7 +54,7 @@ def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
 
 
 def may_follow(presumed: int) -> str:
-    """Return a phrase that says how much more may be charged and why; empty if nothing more."""
+    """Return a phrase that says how much more may be charged and why; empty if nothing more may be charged."""
     return f"up to {money(presumed)} more may still be charged for {UNSETTLED}" if presumed else ""
 
 

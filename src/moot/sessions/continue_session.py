@@ -17,7 +17,7 @@ from moot.vocabulary.events import Event, SeatFailed, SessionOpened, SessionStop
 HEEDED_WITHIN = 10.0
 """Seconds to wait for the process that runs a session to take a request."""
 LOOKS_EVERY = 0.1
-"""Seconds between two checks whether that process has taken it."""
+"""Seconds between two checks whether the running process has taken the request."""
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
@@ -84,8 +84,9 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
 
 
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Return the error for a request to go on without these seats (without any, if none is named) that had no
-    effect."""
+    """Return the error for a request to continue without these seats that had no effect. If `seats` is empty, no seat
+    was named.
+    """
     whom = " or ".join(seats) if seats else "anybody"
     return Conflict(
         f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",

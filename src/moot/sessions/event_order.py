@@ -42,7 +42,7 @@ from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolsRequested
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 MOST_RESUMED = 1000
-"""A session that was resumed more often than this is not checked further."""
+"""Maximum number of resumptions of a session for which all checks are made."""
 REASONS = {
     "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
     "stopped": ("asked",),

@@ -79,7 +79,7 @@ class ForkStart(Struct, frozen=True, kw_only=True):
     opened: SessionOpened
     """The event that opens the fork."""
     events: tuple[Draft, ...]
-    """Copies of the source session's events, to be recorded after it."""
+    """Copies of the source session's events, to be recorded after `opened`."""
 
 
 class _ForkAsk(NamedTuple):
@@ -348,7 +348,7 @@ def _as_set(roster: Roster, before: Options, after: Options, changed: Collection
 
 
 SEATED = ("temperature", "max_output", "reasoning")
-"""Options that are stored in each seat when a session opens."""
+"""Names of options that are stored in each seat when a session opens."""
 
 
 def _roster(

@@ -24,7 +24,7 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, Name, Seat, Words
 
 MOST_TOLD = 200
-"""Most characters of a changed question in the description of a fork."""
+"""Maximum number of characters of a changed question in the description of a fork."""
 RETRIED = "failed moves are asked again"
 """Description of a fork that only asks failed requests again."""
 
@@ -44,36 +44,36 @@ class ForkFields(Struct, frozen=True, kw_only=True):
     """The changes that a fork makes, except its rubric and budget."""
 
     stage: Name | None = None
-    """The first stage to run again; by default the first one that the changes affect."""
+    """First stage to run again; by default the first stage that the changes affect."""
     chair: Name | None = None
-    """Another chair."""
+    """Model of the new chair."""
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
-    """Other models that replace a failed chair, in order."""
+    """Models that replace a failed chair, in order."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Other holders of the protocol's roles."""
+    """Models for the protocol's offices, such as the adjudicator."""
     members: Annotated[Mapping[Name, Name], Meta(max_length=64)] = {}
-    """Other models by seat, such as `seat-b`; the other members' first answers are kept."""
+    """New models by seat, such as `seat-b`; the other members' first answers are kept."""
     again: Annotated[Sequence[Name], Meta(max_length=64)] = ()
-    """Moves to ask again, such as `opinions/seat-b`, with everything that depends on them."""
+    """Requests to send again, such as `opinions/seat-b`, with everything that depends on them."""
     options: Mapping[Name, OptionValue] = {}
-    """Options with other values."""
+    """New values of options."""
     wording: Annotated[Mapping[Name, Words], Meta(max_length=100)] = {}
     """Replaced prompts, by name."""
     protocol: Name | None = None
-    """Another protocol: the same council is asked from the beginning."""
+    """New protocol: the same council is asked from the beginning."""
     question: Words | None = None
-    """Another question, with the same files: the same council is asked from the beginning."""
+    """New question, with the same files: the same council is asked from the beginning."""
     everyone: bool = False
     """Ask the members that were not asked, because the first answers agreed or one was enough."""
     retry_failed: bool = False
-    """Keep everything but the failed moves of the earliest stage with any, and later stages."""
+    """Keep everything but the failed requests of the earliest stage with a failure, and later stages."""
 
 
 class ForkRequest(ForkFields, frozen=True, kw_only=True):
     """Request for a fork. Every interface offers each of these fields, with its docstring."""
 
     rubric: Name | None = None
-    """Another rubric."""
+    """New rubric."""
     budget: Dollars | None = None
     """Limit on the new session's cost, in dollars."""
 
@@ -82,9 +82,9 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
     """What a fork changes of its source session, with the rubric loaded from its file."""
 
     rubric: Rubric | None = None
-    """Another rubric."""
+    """New rubric; `None` keeps the old one."""
     cap: int | None = None
-    """The fork's own budget in nano-dollars."""
+    """Budget of the fork in nano-dollars."""
 
     @property
     def anew(self) -> bool:

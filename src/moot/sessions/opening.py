@@ -36,15 +36,15 @@ class Limit(Struct, frozen=True, kw_only=True):
     """A condition on the value of an option."""
 
     says: str
-    """The condition in words, after the option's name."""
+    """The condition in words, to follow the option's name."""
     at_least: float | None = None
-    """Minimum, inclusive."""
+    """Minimum value, inclusive."""
     at_most: float | None = None
-    """Maximum, inclusive."""
+    """Maximum value, inclusive."""
     above: float | None = None
-    """Minimum, exclusive."""
+    """Minimum value, exclusive."""
     below: float | None = None
-    """Maximum, exclusive."""
+    """Maximum value, exclusive."""
     among: tuple[str, ...] = ()
     """Allowed values."""
 
@@ -92,7 +92,7 @@ LIMITS: dict[str, Limit] = {
 
 
 MOST_CHARACTERS = 1_000_000
-"""Maximum characters of a question."""
+"""Maximum number of characters in a question."""
 LOOKS_UP = "searchers"
 """Name of the option with which protocols search: a list of search services, `none`, or unset for the setting of the
 same name."""
@@ -106,9 +106,9 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
     attachments: tuple[Attachment, ...] = ()
     """Files attached to the question, stored."""
     weight: int = 0
-    """Tokens that the files take in a prompt."""
+    """Number of tokens that the files take in a prompt."""
     attached: int = 0
-    """Characters of text extracted from them."""
+    """Number of characters of text extracted from the files."""
     earlier: EarlierTurns = EarlierTurns()
     """Earlier turns of the session's conversation."""
     rubric: Rubric | None = None
@@ -316,12 +316,12 @@ def opened_from(
 
 
 class LookingUp(NamedTuple):
-    """A protocol's options, and the search services that its session will use."""
+    """Options of a protocol, and the search services that its session will use."""
 
     options: Options
     """The options; unchanged if the protocol does not search."""
     in_force: InForce
-    """The services that may be used."""
+    """Names of the services that may be used."""
 
 
 def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:

@@ -57,10 +57,11 @@ from moot.vocabulary.questions import files_of
 
 T = TypeVar("T")
 LONGEST = 60.0
-"""Most seconds a replay may take: a manipulated record can lead to any number of requests."""
+"""Maximum duration of a replay in seconds, because a manipulated record can lead to any number of requests."""
 MOST_LOST = 50
-"""Most points of a record checked at which too few members had answered for the session to go on; there can be one in
-each stage."""
+"""Maximum number of points of a record that are checked at which too few members had answered to continue. There can
+be one in each stage.
+"""
 AFTER_DRIFT = ("prompt", "entries", "fence")
 """Fields that may differ in a session that was resumed although its prompts had changed."""
 
@@ -69,17 +70,17 @@ class ReplayCounts(Struct, frozen=True, kw_only=True):
     """How many parts of a record were computed again and found to be equal."""
 
     prompts: int = 0
-    """Prompts rebuilt and equal to the record."""
+    """Number of prompts that were rebuilt and equal the record."""
     unread: int = 0
-    """Prompts that could not be rebuilt, because attached files are missing."""
+    """Number of prompts that could not be rebuilt, because attached files are missing."""
     ballots: int = 0
-    """Ballots parsed again and equal to the record."""
+    """Number of ballots that were parsed again and equal the record."""
     findings: int = 0
-    """Findings computed again and equal to the record."""
+    """Number of findings that were computed again and equal the record."""
 
 
 class Trace(ReplayCounts, frozen=True, kw_only=True):
-    """The result of a replay: the parts of a record that do not follow from the rest, and how many do."""
+    """Result of a replay: the parts of a record that do not follow from the others, and how many do."""
 
     differences: tuple[Divergence, ...] = ()
     """Every recorded field that a replay computes differently."""

@@ -54,12 +54,13 @@ LOOKS_EVERY = 0.5
 
 
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
-"""Adds to the opening of a session what is known from earlier sessions, and returns it."""
+"""Type of functions that add data from earlier sessions to a session's opening and return it."""
 Planned = Callable[[SessionOpened, Ask, str], Awaitable[SessionOpened]]
-"""Adds to the opening of a session which members are asked first, given the request and the session's id, and returns
-it."""
+"""Type of functions that add to a session's opening which members are asked first, given the request and the session's
+id, and return it.
+"""
 Left = Callable[[str], Coroutine[Any, Any, None]]
-"""Called with a session's id when it no longer runs in this process, whether it has ended or not."""
+"""Type of callbacks that get a session's id when it no longer runs in this process, whether it has ended or not."""
 
 
 class Runner:

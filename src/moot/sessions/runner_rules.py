@@ -31,12 +31,13 @@ class Preflight(ABC):
 
 
 UsualOf = Callable[[SessionOpened], Awaitable[Past]]
-"""Returns how many tokens a session's models usually write, from earlier sessions."""
+"""Type of functions that return how many tokens a session's models usually write, from earlier sessions."""
 FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
-"""Returns how many seconds each of these models took to its first token in earlier sessions, the latest first."""
+"""Type of functions that return each model's seconds to the first token in earlier sessions, the latest first."""
 Afforded = Callable[[SessionOpened, bool], Awaitable[None]]
-"""Raises an error if the budget is not enough for the session to begin; the second argument is true for a request that
-may repeat an earlier one."""
+"""Type of functions that raise an error if the budget is not enough for the session to begin. The second argument is
+true for a request that may repeat an earlier request.
+"""
 
 
 class RunnerRules(Struct, frozen=True, kw_only=True):
@@ -65,9 +66,10 @@ class RunnerRules(Struct, frozen=True, kw_only=True):
     afforded: Afforded | None = None
     """Check before a session opens that its budget is enough to begin."""
     most_sessions: int = 1000
-    """Maximum sessions in this process at once."""
+    """Maximum number of sessions in this process at once."""
     storage_patience: Callable[[], Iterator[float]] = lambda: iter(())
-    """Returns the seconds to wait between retries of a write while the store fails; after the last, the session
-    ends."""
+    """Returns the seconds to wait between retries of a write while the store fails. After the last retry, the session
+    ends.
+    """
     crash_limit: int = 10
-    """Number of processes that may crash in a row, without any progress, before the session ends as `crash_loop`."""
+    """Number of consecutive crashes without progress after which the session ends as `crash_loop`."""

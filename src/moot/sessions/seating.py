@@ -33,17 +33,17 @@ from moot.vocabulary.seats import (
 )
 
 OUTSIDE = "adjudicator"
-"""Name of the seat, beside the members, whose model is never a member."""
+"""Name of the office whose model is never a member."""
 BY_DEFAULT = {"embedder": "lexical/words"}
-"""Default models for the seats beside the members; the others default to the chair's model."""
+"""Default models of offices. Other offices default to the chair's model."""
 ARBITER = "arbiter"
 MOST_HOLDERS = 7
 UNPRICED = "Give the endpoint a price in endpoints.toml, or leave out `--budget`."
-"""What to do if a model's price is unknown and the setting `strict_prices` forbids that."""
+"""Advice shown if a model's price is unknown and the setting `strict_prices` forbids that."""
 
 
 PersonaOf = Callable[[str], str]
-"""Returns a persona's text by its name; raises if there is none or it cannot be used."""
+"""Type of functions that return a persona's text by its name, or raise if it is missing or unusable."""
 
 
 def no_persona(name: str) -> str:
@@ -55,7 +55,7 @@ class SeatingResult(Struct, frozen=True, kw_only=True):
     """The seats of a session, and notes on decisions made for the user."""
 
     roster: Roster
-    """All seats: the members, and those beside them such as the chair."""
+    """All seats: the members, and offices such as the chair."""
     notes: tuple[str, ...]
     """Decisions made for the user, in words."""
 

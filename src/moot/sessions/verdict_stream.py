@@ -14,7 +14,7 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, Signal
 
 PIECE = 160
-"""Characters in each piece of a verdict that is sent after it was recorded."""
+"""Number of characters in each piece of a verdict that is sent after it was recorded."""
 CUT_OFF = "The council's verdict broke off while it was being written."
 
 

@@ -38,7 +38,7 @@ from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.sums import money
 
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
-"""Text shown for outcomes whose name in the API reads differently."""
+"""Texts shown for outcomes that read differently from their names in the API."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
@@ -47,7 +47,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     """A seat of the session (a member's or an office's), with its model and state."""
 
     id: str
-    """`seat-a`, …, `chair`, …"""
+    """Id of the seat: `seat-a`, …, `chair`, …"""
     model: str
     """Model of the seat."""
     state: Part

@@ -17,16 +17,17 @@ from moot.vocabulary.seats import NANO, Price, Seat
 from moot.vocabulary.words.context_room import USUAL_DENSITY, density
 
 MESSAGE_TOKENS = 16
-"""Most tokens that a chat template adds to a message."""
+"""Maximum number of tokens that a chat template adds to a message."""
 PICTURE_TOKENS = 2_000
-"""Most tokens that one picture in a prompt is counted as."""
+"""Maximum number of tokens assumed for one picture in a prompt."""
 USEFUL = 2_048
-"""Tokens that an answer needs, without thinking. If the safe estimate of a prompt's size (its bytes) leaves fewer in
-the model's context, the likely size is used instead."""
+"""Number of tokens that an answer needs, without thinking. If the safe estimate of a prompt's size (its bytes) leaves
+fewer in the model's context, the likely size is used instead.
+"""
 _WIDE = bytes(range(128, 256))
-"""All bytes that occur in UTF-8 only in characters beyond ASCII."""
+"""All byte values that occur in UTF-8 only in characters beyond ASCII."""
 LEAST_SENT = 16
-"""Smallest output limit that is sent; a prompt that leaves less is left to the service to refuse."""
+"""Minimum output limit that is sent. If a prompt leaves less, the service has to refuse the call."""
 
 
 def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | None = None) -> int:

@@ -39,14 +39,17 @@ from moot.vocabulary.statements import Usage
 from moot.vocabulary.words.endings import bare_cause
 
 EVIDENCE = 4_000
-"""Most characters of a failed attempt's text that are stored."""
+"""Maximum number of characters stored of a failed attempt's text."""
 QUOTED = 200
-"""Most characters of a model's refusal, in its own words, that are quoted in the recorded cause."""
+"""Maximum number of characters quoted from a model's refusal in the recorded cause."""
 RACES = 3
-"""How often output limits are fitted to the remaining budget again because other calls used part of it meanwhile."""
+"""Maximum number of times that output limits are fitted to the remaining budget again, because other calls used part
+of it meanwhile.
+"""
 LEAST_TIME = 0.1
-"""Shortest time limit, in seconds, of one attempt at a call. The longest is half of the session's time left, so that a
-call that hangs leaves time for a retry, the next stages and a stand-in for the chair."""
+"""Minimum time limit, in seconds, of one attempt at a call. The maximum is half of the session's remaining time, so
+that a call that hangs leaves time for a retry, the next stages and a stand-in for the chair.
+"""
 
 
 class Caller:
@@ -315,8 +318,9 @@ class Caller:
         return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
 
     def _tries(self, move: Move) -> int:
-        """Return the number of this attempt. Earlier ones do not count if the process ended during them, or if the
-        service demanded a change of the request."""
+        """Return the number of this attempt. Earlier attempts do not count if the process ended during them, or if the
+        service demanded a change of the request.
+        """
         failures = (self._log.body(event_keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
         return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
@@ -512,7 +516,9 @@ def _kind(error: MootError) -> str:
 
 
 def switch_note(asked: str, answered: str) -> str:
-    """Return a note for readers if another model answered than the one asked; empty if it was the same."""
+    """Return a note for readers if another model answered than the model that was asked; empty if the same model
+    answered.
+    """
     switched = bool(answered) and not same_model(asked, answered)
     return f"The provider answered with {answered} instead of {asked}." if switched else ""
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from moot.egress.open_files import in_use, most_open
 
 LEAST = 8
-"""Calls that may always run at once, however few files the process may open; otherwise a sixth of the files."""
+"""Minimum number of calls that may run at once. The usual limit is a sixth of the files that the process may open."""
 
 
 class CallQueue(Protocol):

@@ -18,26 +18,26 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.endings import NOT_AGAIN
 
 TIMES = 5.0
-"""A model may take this many times its slowest recent first token before a call times out."""
+"""Factor for the timeout: a model may take this many times its slowest recent first token."""
 FLOOR = 30.0
-"""Shortest timeout in seconds, however fast the model was before: a longer prompt takes longer."""
+"""Minimum timeout in seconds, even for a fast model, because a longer prompt takes longer."""
 UNKNOWN = 60.0
 """Timeout in seconds for a model without recorded first tokens that neither thinks first nor runs locally; half of the
 configured limit if that is more."""
 SUSPECT = 3.0
-"""The timeout is divided by this for a model that has just timed out in another session."""
+"""Divisor of the timeout for a model that has just timed out in another session."""
 SUSPECT_FOR = 60.0
-"""Seconds after a timeout during which other sessions use that shorter timeout."""
+"""Number of seconds after a timeout during which other sessions use the shorter timeout."""
 DEAD_FOR = 300.0
-"""Seconds for which a session does not ask a model again after a long wait without a token."""
+"""Number of seconds for which a session does not call a model again after a long wait without a token."""
 DOWN_FOR = 60.0
-"""Seconds for which a session asks a model only once after quick failures of every attempt."""
+"""Number of seconds for which a session makes only one attempt at a model after quick failures of every attempt."""
 QUICK = 10.0
-"""A call that fails within this many seconds counts as a quick failure."""
+"""Maximum duration, in seconds, of a call that counts as a quick failure."""
 CHEAP = 45.0
-"""A call that got no response is retried only if it took at most this many seconds."""
+"""Maximum duration, in seconds, of a call without a response that is retried."""
 KEPT = 20
-"""Number of recent first-token times remembered for each model."""
+"""Number of recent first-token times stored for each model."""
 SLOW = 2.0
 """Multiple of a model's slowest recent first token after which viewers are shown that it is slow."""
 SLOW_UNKNOWN = 15.0

@@ -24,9 +24,11 @@ GATHERS = 0.1
 """Seconds to wait for the other calls that start together before a model is loaded for one of them. A load takes
 longer."""
 MOST_PASSED = 24
-"""Most later calls that may start before a waiting one: the calls that a debate of five members makes."""
+"""Maximum number of later calls that may start before a waiting call: the number that a debate of
+five members makes.
+"""
 REMEMBERED = 64
-"""Most sessions for which the models of the next stage are remembered."""
+"""Maximum number of sessions whose next models are remembered."""
 
 
 class _ModelLine(NamedTuple):
@@ -136,8 +138,9 @@ class LoadingScheduler(Scheduler):
         return frozenset((self._asked_last,) if told is None else told)
 
     def _soon(self) -> dict[str, None]:
-        """Return the models that sessions need in their next stage: first the likeliest one of each session, then each
-        one's second."""
+        """Return the models that sessions need in their next stage: first the likeliest model of each session, then
+        each session's second model.
+        """
         ranks = zip_longest(*self._next.values())
         return dict.fromkeys(model for rank in ranks for model in rank if model is not None)
 

@@ -26,7 +26,7 @@ class Move:
     seat: Seat
     prompt: Prompt
     instead: list[Seat] = field(default_factory=list)
-    """Seats that may replace this one, in order, if its model refuses permanently."""
+    """Seats that may replace this seat, in order, if its model refuses permanently."""
     naming: LabelReplacer | None = None
     """Replaces anonymous labels in the streamed text; set only if the answer is the session's verdict."""
     attempt: int = 0
@@ -34,22 +34,22 @@ class Move:
     since: float | None = None
     """When the request's first attempt reached the endpoint's scheduler, by that scheduler's clock."""
     room: int = field(default=0)
-    """Most tokens the model may write."""
+    """Maximum number of tokens that the model may write."""
     least: int = 0
-    """Fewest output tokens with which the call is worth making; 0 takes the number from the session's plan."""
+    """Minimum number of output tokens for a useful call; 0 takes the number from the session's plan."""
     limited: bool = False
     """Whether the output limit must be sent because the service demanded it, although neither budget nor user set
     one."""
     adapted: AdaptedRequest = AS_IT_IS
     """How the next attempt differs from the usual request because the service refused an earlier one."""
     form: str = ""
-    """How the last attempt passed the JSON schema to the service."""
+    """Method by which the last attempt passed the JSON schema to the service."""
     causes: set[str] = field(default_factory=set)
-    """Refusals for which the request was already changed; each is answered by a change only once."""
+    """Refusals for which the request was already changed. Each refusal is answered by a change only once."""
     tools: tuple[ToolSpec, ...] = ()
     """Tools that the model may call."""
     tools_spent: bool = False
-    """Whether the model may call no more tools and must answer."""
+    """Whether the model may make no more tool calls and must answer."""
     began_with: int = 0
     """Number of messages in the prompt without tool calls and results."""
 
@@ -64,8 +64,9 @@ class Move:
         return schema + sum(len(msgspec.json.encode(each)) for each in self.tools)
 
     def go_on(self, exchange: Sequence[CallMessage]) -> None:
-        """Put tool calls and their results at the end of the prompt, in place of those put there before. The digest
-        remains that of the prompt without them: the transcript has them in its own events."""
+        """Put tool calls and their results at the end of the prompt, replacing earlier ones. The digest remains that
+        of the prompt without them, because the transcript stores them in separate events.
+        """
         messages = (*self.prompt.messages[: self.began_with], *exchange)
         self.prompt = replace(self.prompt, messages=messages)
         self.room = min(self.room, output_room(self.seat, messages))

@@ -24,12 +24,15 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.context_room import weight
 
 LEAST = 1_000
-"""Prompts with fewer characters are not used to measure characters per token: much of them is what the template
-adds."""
+"""Minimum number of characters of a prompt used to measure characters per token. In a shorter prompt, the template
+adds too much.
+"""
 KEPT = 0.9
-"""Share of the measured characters per token that is used: the next prompt may contain more names and figures."""
+"""Share of the measured characters per token that is used, because the next prompt may contain more
+names and figures.
+"""
 MOST = 6.0
-"""Most characters per token; a server that counts fewer tokens left out its cached prefix."""
+"""Maximum number of characters per token. A server that reports fewer tokens left out its cached prefix."""
 
 
 async def counted(provider: Provider, move: Move, call: Call) -> Call | CallReply:

@@ -24,77 +24,80 @@ from msgspec.structs import replace
 from moot.providers.rate_headers import Quota
 
 LEAST_GUESS, LEAST_OF_ENDPOINT = 1.0, 10.0
-"""At the first refusal, the rate that a model, or an endpoint, accepts is estimated at no fewer calls a second than
-this."""
+"""Minimum estimate, in calls a second, of the rate that a model and an endpoint accept, made at the first refusal."""
 SLOWEST, FASTEST = 0.02, 200.0
 """Lowest and highest rate, in calls a second, to which calls are limited."""
 OF_ITS_WAIT = 0.25
-"""Lowest rate after a refusal that asks to wait: this many calls per such wait."""
+"""Minimum rate after a refusal that asks to wait, as a number of calls per requested wait."""
 UNREFUSED = 5.0
-"""Calls a second to models without refusals that an endpoint gets even if it refuses others."""
+"""Calls a second to models without refusals that an endpoint accepts even if it refuses calls to other models."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Seconds without a call after one refusal, and after many in a row."""
+"""Seconds without a call after a single refusal, and after many consecutive refusals."""
 LONGEST_BLOCK = 60.0
-"""Longest time, in seconds, for which a reply's wait time keeps a model from being called here. A longer one is a
-quota, see `retry.py`."""
+"""Maximum time, in seconds, for which a reply's wait time blocks calls to a model here. A longer wait time is a quota,
+see `retry.py`.
+"""
 IN_A_ROW, IN_A_ROW_AS_TOLD = 6, 12
-"""Rounds of refusals in a row after which calls to a model stop waiting; the second if its replies contain a wait
-time."""
+"""Number of consecutive rounds of refusals after which calls to a model stop waiting; the second number applies if its
+replies contain a wait time.
+"""
 LONGEST_ROW, IN_LONG_ROW = 60.0, 3
-"""Calls to a model also stop waiting once its refusals in a row last this many seconds and come in this many rounds: a
-reply that asks to wait 20 seconds again and again takes up no more than about a minute."""
+"""Seconds and number of rounds of consecutive refusals after which calls to a model also stop waiting. A service that
+keeps asking to wait 20 seconds thus takes up no more than about a minute.
+"""
 ENDPOINT_MEMORY = 300.0
-"""Seconds after a refusal that limited an endpoint as a whole; in that time calls to its models do not stop waiting."""
+"""Seconds after a refusal that limited a whole endpoint, during which calls to its models keep waiting."""
 NEVER = -1e9
-"""Time recorded for an event that has never happened."""
+"""Time that stands for an event that has never happened."""
 BREAK = 120.0
-"""A refusal after this many seconds without one begins a new row of refusals."""
+"""Seconds without a refusal after which a new refusal begins a new series."""
 MEMORY, DOUBLES = 60.0, 10.0
-"""Seconds for which the limit on a model stays after a refusal; then, seconds in which it doubles."""
+"""Seconds for which the limit on a model stays after a refusal, and then the seconds in which it doubles."""
 WINDOW = 60.0
-"""Seconds over which the outcomes at an endpoint are counted."""
+"""Number of seconds over which the outcomes at an endpoint are counted."""
 SEVERAL, SHARE = 3.0, 0.25
-"""Number of refused models, and share of refused calls, from which an endpoint as a whole is limited."""
+"""Minimum number of refused models, and minimum share of refused calls, at which a whole endpoint is limited."""
 
 
 class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known about the rate that one model or endpoint accepts. Times are those of the clock that is passed
-    in."""
+    """State of the rate limit of one model or endpoint. Times are those of the clock that is passed in."""
 
     rate: float = 0.0
-    """Calls a second; 0 if there is no limit."""
+    """Allowed calls a second; 0 if there is no limit."""
     ceiling: float = 0.0
-    """The rate, in calls a second, that was refused last."""
+    """Rate, in calls a second, at which the last refusal occurred."""
     guessed: bool = False
-    """Whether the ceiling is the number of calls sent before the first refusal."""
+    """Whether `ceiling` is only the number of calls sent before the first refusal."""
     next_at: float = 0.0
     """When the next call may start."""
     blocked_until: float = 0.0
-    """No call may start before this time, as the provider asked."""
+    """Time before which no call may start, as requested by the provider."""
     limited_until: float = 0.0
-    """Until when the model counts as limited."""
+    """Time until which the model counts as limited."""
     refused_at: float = NEVER
-    """When the last round of refusals began; a refusal of a call sent before that counts to the same round."""
+    """Time at which the last round of refusals began. Refusals of calls sent before this time count
+    to the same round.
+    """
     rounds: int = 0
-    """Rounds of refusals since a call was accepted."""
+    """Number of rounds of refusals since a call was accepted."""
     row: int = 0
-    """Rounds of refusals since a call was accepted, without those before a pause of `BREAK` seconds."""
+    """Number of rounds of refusals since a call was accepted, without those before a pause of `BREAK` seconds."""
     row_began: float = 0.0
-    """When the first round counted in `row` began."""
+    """Time at which the first round counted in `row` began."""
     accepted_at: float = NEVER
-    """When a call was accepted last."""
+    """Time at which a call was last accepted."""
     sent: float = 0.0
-    """Calls sent in about the last second."""
+    """Number of calls sent in about the last second."""
     sent_at: float = 0.0
-    """When the last call was sent."""
+    """Time at which the last call was sent."""
     unrefused_at: float = 0.0
-    """For an endpoint: when the next call to a model without refusals may start."""
+    """For an endpoint: time at which the next call to a model without refusals may start."""
     accepted: float = 0.0
-    """For an endpoint: accepted calls to models not known to be limited, in about the last `WINDOW`."""
+    """For an endpoint: number of accepted calls to models not known to be limited, in about the last `WINDOW`."""
     refused: float = 0.0
-    """For an endpoint: refused calls to models not known to be limited, in about the last `WINDOW`."""
+    """For an endpoint: number of refused calls to models not known to be limited, in about the last `WINDOW`."""
     counted_at: float = 0.0
-    """When `accepted` and `refused` were last updated."""
+    """Time at which `accepted` and `refused` were last updated."""
 
 
 class RateKey(NamedTuple):
@@ -102,7 +105,7 @@ class RateKey(NamedTuple):
 
     endpoint: str
     model: str = ""
-    """The model; empty for the whole endpoint."""
+    """Id of the model; empty for the whole endpoint."""
 
 
 class RateStore:

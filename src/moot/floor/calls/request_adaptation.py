@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 ADAPTABLE = ("unsupported", "context", "credit", "bad_request", "not_found")
 """Kinds of error after which a request is changed and sent again; none of them is retried unchanged."""
 LEAST_USEFUL = 512
-"""Fewest tokens worth requesting for an answer, without thinking."""
+"""Minimum number of tokens worth requesting for an answer, without thinking."""
 LEAST_TEXT = 256
-"""Texts to embed are not cut to fewer bytes than this: they would be too short to compare."""
+"""Minimum number of bytes to which texts to embed are cut. Shorter texts could not be compared."""
 MARGIN = 32
-"""Tokens left free beside a prompt that the service has counted: its count of the next request may differ a little."""
+"""Number of tokens left free beside a prompt that the service has counted, because its next count may
+differ a little.
+"""
 
 
 def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
-    """Return the fewest output tokens with which a call to this seat is worth making: `wanted` for the answer, plus
-    those that its model needs for thinking."""
+    """Return the minimum number of output tokens for a useful call to this seat: `wanted` for the answer, plus the
+    tokens that its model needs for thinking.
+    """
     able = seat.abilities
     return min(min(wanted, able.context // 8) + able.reasoning_floor, able.max_output)
 

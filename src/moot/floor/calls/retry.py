@@ -33,19 +33,21 @@ MOST_ATTEMPTS = {
     "malformed": 2,
     "empty": 2,
 }
-"""Most attempts at one request, by kind of error; other errors are not retried. The scheduler paces calls after a rate
-limit, so those use up no allowance."""
+"""Maximum number of attempts at one request, by kind of error. Other errors are not retried. The scheduler paces calls
+after a rate limit, so these use up no allowance.
+"""
 SLOW_TO_FAIL = 5.0
-"""Seconds after which a failed connection is retried only once more: the host does not respond."""
+"""Duration in seconds after which a failed connection is retried only once, because the host does not respond."""
 OFF_FOR = 60.0
-"""Seconds for which a run does not call a model again after a permanent refusal (key, credit). A run that starts later
-calls it at once: the key or the credit may have changed."""
+"""Number of seconds for which a run does not call a model again after a permanent refusal (key, credit). A later run
+calls it at once, because the key or the credit may have changed.
+"""
 REFUSED_BEFORE = f"{NOT_AGAIN}refused: "
 """Beginning of the recorded cause when a call was not sent because another had just been refused permanently."""
 
 
 class Retry(Struct, frozen=True):
-    """When to try a failed call again."""
+    """Decision to try a failed call again."""
 
     wait: float
     """Seconds to wait before the next attempt."""
@@ -54,7 +56,9 @@ class Retry(Struct, frozen=True):
 
 
 class Allowance:
-    """How many retries a session has left for all its requests together. Retries after a rate limit do not count."""
+    """Number of retries that a session has left for all its requests together. Retries after a rate limit do not
+    count.
+    """
 
     def __init__(self, seats: int) -> None:
         self.left = max(8, 3 * seats)
@@ -64,9 +68,9 @@ class _Off(NamedTuple):
     """A record that a model refused permanently, and until when it is not called."""
 
     at: float
-    """When the refusal was received."""
+    """Time at which the refusal was received."""
     until: float
-    """When the refusal expires, so that the model may be called again."""
+    """Time at which the refusal expires, so that the model may be called again."""
     reply: CallReply
     """The reply with which the request was refused."""
 

@@ -37,15 +37,16 @@ FIRST_WIDTH = 20
 WIDEST = 1024
 DOUBLES_EVERY = 0.05
 LONGEST_DEAF = 1.0
-"""Seconds for which no more calls may start at once, after the process was too busy to read replies."""
+"""Number of seconds for which no more calls may start at once, after the process was too busy to read replies."""
 COST_OF_LIMITED = 4
-"""A call to a recently refused model counts as this many calls when sessions take turns."""
+"""Number of calls as which a call to a recently refused model counts when sessions take turns."""
 THIS = "this process"
-"""Name shown for what a call waits for if the process has no open files left."""
+"""Name shown if a call waits because the process has no free file descriptor."""
 
 Why = Literal["retry_after", "rate", "queue", "refused"]
-"""Why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are taken; its
-model refused every request for too long."""
+"""Reason why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are
+taken; its model refused every request for too long.
+"""
 
 
 class Hold(NamedTuple):
@@ -53,7 +54,7 @@ class Hold(NamedTuple):
 
     why: Why
     who: str
-    """The model or the endpoint that the call waits for."""
+    """Id of the model or endpoint for which the call waits."""
     until: float | None
     """When the call may start, by the scheduler's clock; `None` if that depends on other calls."""
     cause: str = ""
@@ -61,8 +62,9 @@ class Hold(NamedTuple):
 
 
 Tell = Callable[[Hold, float | None], None]
-"""Callback that gets the reason why a call waits, and the seconds left (`None` if unknown), whenever the reason
-changes."""
+"""Type of callbacks that get the reason why a call waits, and the remaining seconds (`None` if unknown), whenever the
+reason changes.
+"""
 
 
 @dataclass(eq=False, slots=True)
@@ -71,15 +73,15 @@ class QueuedCall:
 
     turn: asyncio.Future[Hold | None]
     until: float
-    """The latest time until which the call may wait for a rate limit."""
+    """Latest time until which the call may wait for a rate limit."""
     tell: Tell | None
     since: float
-    """When the first attempt at the same request arrived."""
+    """Time at which the first attempt at the same request arrived."""
     told: Hold | None = None
     number: int = 0
-    """Place of the call in the order of arrival."""
+    """Position of the call in the order of arrival."""
     passed: int = 0
-    """Number of later calls that started before this one."""
+    """Number of later calls that started before this call."""
 
 
 @dataclass(eq=False, slots=True)
@@ -88,7 +90,7 @@ class SessionQueue:
 
     models: OrderedDict[str, deque[QueuedCall]] = field(default_factory=OrderedDict)
     deficit: int = 0
-    """Turns that the session has but has not used yet."""
+    """Number of turns that the session has not used yet."""
 
 
 class Scheduler:
@@ -222,7 +224,7 @@ class Scheduler:
         return Hold("refused", model, None, cause)
 
     def _hold(self, model: str, now: float) -> Hold | None:
-        """Return the reason why a call to this model cannot start now; `None` if it can."""
+        """Return the reason why a call to this model cannot start now; `None` if the call can start."""
         state = self._store.get(RateKey(self._endpoint, model))
         at = ready_at(state)
         if at > now:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 FORM = "response_format"
 UNSURE = "response_format, perhaps"
-"""Cause recorded for a server error that a JSON schema may have triggered: nothing is learnt from it for later
-sessions."""
+"""Cause recorded for a server error that a JSON schema may have triggered. No later session uses this result."""
 PERHAPS = ("bad_request", "unsupported", "server")
 """Kinds of error with which a service may refuse a JSON schema without naming it."""
 

@@ -20,7 +20,7 @@ from moot.vocabulary.seats import PRESUMED, Price, Seat
 from moot.vocabulary.statements import Usage
 
 BILLED = "provider"
-"""Marks a cost that is taken from the provider's bill and not computed from a price."""
+"""Value that marks a cost as taken from the provider's bill instead of computed from a price."""
 
 
 class Bills:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from moot.floor.calls.move import Move
 
 BRIEF = 1.0
-"""A wait is shown only after this many seconds: most are shorter."""
+"""Minimum duration, in seconds, of a wait that is shown. Most waits are shorter."""
 _WORDS: dict[WaitsFor, str] = {
     "": "",
     "retry_after": "waiting for {who}: rate limited",
@@ -32,7 +32,7 @@ _WORDS: dict[WaitsFor, str] = {
     "first_word": "{who} has not said a word yet",
 }
 CAUSE = 160
-"""Most characters of a failed attempt's cause that viewers are shown."""
+"""Maximum number of characters shown to viewers of a failed attempt's cause."""
 
 
 def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
@@ -47,7 +47,7 @@ def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
 
 @dataclass(slots=True)
 class Wait:
-    """A request without an outcome so far, and the reason for its waiting."""
+    """A request without an outcome so far, and why it waits."""
 
     move: Move
     since: float

@@ -31,7 +31,7 @@ POOR = "The money that was left did not suffice for it, and the session went on 
 CHOSEN = "Somebody chose to go on without it."
 HURRIED = "Somebody asked for the answer at once."
 Then = Callable[[Move, SeatSpoke], Move | None]
-"""Called with an answered request; returns the follow-up request that repairs the answer, or `None`."""
+"""Type of functions that return, for an answered request, the follow-up request that repairs the answer, or `None`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class WaveClosing:
     quorum: int
     """Number of answers needed before the others may be given up."""
     patience: float | None
-    """How long to wait after the quorum, in multiples of the median answer time; `None` waits without limit."""
+    """Time to wait after the quorum, in multiples of the median answer time; `None` waits without limit."""
     deadline: float | None
-    """Seconds after which the wave closes with the answers it has; `None` for no such limit."""
+    """Number of seconds after which the wave closes with the answers it has; `None` for no such limit."""
     spare: bool = False
     """Whether a stand-in replaces a seat that does not answer."""
     dispensable: bool = False

@@ -44,7 +44,7 @@ from moot.vocabulary.tools import ToolBound
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
-"""A price of one per token, with which the functions that compute a worst-case cost count tokens instead."""
+"""A price of 1 per token, with which functions that compute a worst-case cost count tokens instead."""
 
 
 TOLD_APART = "Nobody knows a price for "
@@ -71,8 +71,7 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
     """The estimated cost of a session, in nano-dollars, with its calls, tokens and duration."""
 
     presumed: tuple[str, ...]
-    """The models in `unknown` (without a known price) that are priced like the most expensive known model, because a
-    budget is set."""
+    """Models in `unknown` that are priced like the most expensive known model, because a budget is set."""
     presumed_most: int
     """Part of the maximum cost that is from the models in `presumed`, in nano-dollars."""
     lines: tuple[str, ...]
@@ -80,7 +79,7 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
     stages: tuple[StageCalls, ...]
     """The estimate of each stage, as data."""
     tokens: int
-    """Most tokens that the session reads and writes, as assumed for the maximum cost."""
+    """Maximum number of tokens that the session reads and writes, as assumed for the maximum cost."""
     seconds: float | None
     """Estimated duration in seconds: each stage takes as long as its slowest model; `None` if no model's time is
     known."""
@@ -91,21 +90,25 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
     notes: tuple[str, ...]
     """Decisions made for the user, in words."""
     asks: tuple[Seat, ...] = ()
-    """Seats that are asked, each once; for a fork only those asked again."""
+    """Seats that are asked, without duplicates; for a fork only the seats asked again."""
     assumes: str = ""
-    """Assumed lengths of answers and prompts in the maximum, in words; empty if nothing costs anything."""
+    """Assumed lengths of answers and prompts in the maximum, in words; empty if the session is free."""
     unready: tuple[str, ...] = ()
-    """Seats in `asks` that cannot be called now, with reason and remedy; they are priced all the same."""
+    """Seats in `asks` that cannot be called now, each with the reason and the remedy. Their calls are priced
+    nevertheless.
+    """
     longer: tuple[str, ...] = ()
     """Models that charge more for long prompts, if prompts can become that long in this session, in words."""
     needs: Least | None = None
-    """The smallest budget with which the session can begin, and why: with every answer at its minimum length. `None` if
-    a price is unknown, and for a fork."""
+    """Smallest budget with which the session can begin, with every answer at its minimum length, and why; `None` if a
+    price is unknown, and for a fork.
+    """
     frees: int | None = None
-    """For a fork: how much of the budget must be unspent so that it can begin, with every answer at its minimum length;
-    else `None`."""
+    """For a fork: the unspent amount with which it can begin, with every answer at its minimum length, in
+    nano-dollars; else `None`.
+    """
     cap: int | None = None
-    """Most the session may cost: its own budget, or what is left of the day's if that is less."""
+    """Limit on the session's cost in nano-dollars: its own budget, or the remainder of the day's if that is less."""
     whose: Whose = "session"
     """Whether `cap` comes from the session's own budget or the day's."""
 
@@ -116,14 +119,14 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
 
     @property
     def bound(self) -> int | None:
-        """Return the most that the session can cost, in nano-dollars: the worst case, or the budget if that is lower
-        and enough to begin."""
+        """Return the maximum cost of the session, in nano-dollars: the worst case, or the budget if that is lower and
+        enough to begin.
+        """
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
     def held_down(self) -> str:
-        """Return a note that the budget allows less than all stages could cost together; empty if it allows that
-        much."""
+        """Return a note that the budget is less than the maximum cost of all stages; empty if it is not."""
         if self.most is None or self.bound is None or self.bound >= self.most:
             return ""
         whose = "today's budget leaves" if self.whose == "day" else "its budget allows"
@@ -176,7 +179,7 @@ class ForkEstimate(Struct, frozen=True, kw_only=True):
     its new calls."""
 
     fork: Fork
-    """The stage from which the fork asks again, and its changes."""
+    """Stage from which the fork asks again, and its changes."""
     kept: int
     """Number of answers and ballots kept."""
     worth: int | None
@@ -261,8 +264,9 @@ def estimate_of(
 
 
 def with_audit(one: Estimate, everyone: Estimate, share: float) -> Estimate:
-    """Return the estimate of a session that asks one member, if a `share` of such sessions asks everyone: the typical
-    cost is the average of both, the maximum that of asking everyone."""
+    """Return the estimate of a session that asks one member, if a `share` of such sessions asks everyone. The typical
+    cost is the average of both, the maximum is that of asking everyone.
+    """
     both = None in (one.typical, everyone.typical)
     typical = None if both else round((1 - share) * (one.typical or 0) + share * (everyone.typical or 0))
     shown = replace(everyone, calls=one.calls, stages=one.stages, lines=one.lines, seconds=one.seconds)
@@ -270,8 +274,9 @@ def with_audit(one: Estimate, everyone: Estimate, share: float) -> Estimate:
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
-    """Return the estimate, limited by what is left of the day's budget in nano-dollars (`None` if there is no such
-    budget)."""
+    """Return the estimate, limited by the remainder of the day's budget in nano-dollars (`None` if there is no such
+    budget).
+    """
     if left is None or (estimate.cap is not None and estimate.cap <= left):
         return estimate
     return replace(estimate, cap=max(0, left), whose="day")
@@ -330,9 +335,9 @@ class _EstimatedCall(NamedTuple):
     typical: int | None
     usual: Usual | None
     room: int = 0
-    """Maximum output tokens."""
+    """Maximum number of output tokens."""
     longer: str = ""
-    """Note if long prompts cost more and this one may be long."""
+    """Note that long prompts cost more and this prompt may be long; empty otherwise."""
 
 
 def _weighed(
@@ -361,9 +366,9 @@ def _weighed(
 
 
 USUAL_ROUNDS = 2
-"""Requests for tool calls that an answer usually takes, for the typical cost."""
+"""Typical number of rounds of tool calls for one answer, for the typical cost."""
 USUAL_REQUEST = 120
-"""Tokens that a model usually writes to ask for a tool call."""
+"""Typical number of tokens in a request for a tool call."""
 
 
 def _with_tools(
@@ -399,8 +404,9 @@ def _text(size: int) -> CallMessage:
 
 
 def _longer(seat: Seat, most: int, likely: int) -> str:
-    """Return why a call may cost more per token than its model usually does, namely for a long prompt; empty if it
-    cannot."""
+    """Return why a call may cost more per token than usual for its model, namely because the prompt is long; empty if
+    it cannot.
+    """
     reached = [tier.above for tier in (seat.price.tiers or () if seat.price is not None else ()) if most > tier.above]
     if not reached:
         return ""

@@ -20,16 +20,16 @@ from moot.vocabulary.words.headings import stage_title
 from moot.vocabulary.words.sums import money
 
 FEWEST = 2
-"""Members that a council has at least, whatever its protocol allows."""
+"""Minimum number of members of a council, whatever its protocol allows."""
 
 
 class Least(Tightest, frozen=True, kw_only=True):
     """The smallest budget with which a session can begin, and the reason why it must be that much."""
 
     without: str = ""
-    """The member whose removal would lower that budget most; empty if none can be removed or none lowers it."""
+    """Member whose removal would lower that budget most; empty if no removal is possible or lowers it."""
     then: int = 0
-    """The smallest budget without that member."""
+    """Smallest budget without that member, in nano-dollars."""
 
     @property
     def because(self) -> str:

@@ -25,16 +25,18 @@ from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import Price, Seat
 
 ANSWER_BYTES = 5
-"""Bytes per token of prose, rather too high, to compute how long an answer is for the calls that read it."""
+"""Number of bytes per token of prose, rather too high, to compute how long an answer is for the calls that read it."""
 TASK_BYTES = 3_000
-"""Bytes of a stage's instructions and its ballot's schema, without the question and the answers; about the longest."""
+"""Number of bytes in a stage's instructions and its ballot's schema, without the question and the answers; about the
+maximum.
+"""
 STEPS = 14
-"""Bisection steps in the search for the largest output limits that fit."""
+"""Number of bisection steps in the search for the largest output limits that fit."""
 FREE = Price(input=0, output=0)
 
 
 class OutputRange(Struct, frozen=True):
-    """The fewest output tokens with which a call is worth making, and those that it would get without a budget."""
+    """Minimum number of output tokens for a useful call, and the number that it would get without a budget."""
 
     least: int
     wanted: int
@@ -46,19 +48,19 @@ class TieredCalls(Struct, frozen=True, kw_only=True):
     calls: int
     """Number of calls."""
     price: Price
-    """Their price."""
+    """Price of the calls' tokens."""
     most: int
-    """Maximum tokens of their prompts, without the answers in them."""
+    """Maximum number of tokens in the prompts, without the answers in them."""
     likely: int
-    """Likely tokens of their prompts."""
+    """Likely number of tokens in the prompts."""
     room: int
-    """Minimum output tokens."""
+    """Minimum number of output tokens."""
     spared: int
-    """Likely part of `room` that is not written, because reasoning takes less than reserved."""
+    """Likely number of tokens in `room` that are not written, because reasoning takes less than reserved."""
     reads: int
     """Number of other members' answers in each prompt."""
     beside: int
-    """Most that each call costs besides its tokens, in nano-dollars."""
+    """Maximum cost of each call besides its tokens, in nano-dollars."""
 
     def worst_with(self, answer: int) -> int:
         """Return the highest possible cost of these calls, in nano-dollars, if the answers they read have `answer`
@@ -78,9 +80,9 @@ class CallWave(Struct, frozen=True, kw_only=True):
     calls: int
     """Number of calls."""
     worst: int
-    """Highest cost of their prompts without the answers, and of their minimum output, in nano-dollars."""
+    """Maximum cost of the prompts without the answers, and of the minimum output, in nano-dollars."""
     likely: int
-    """Likely cost of these prompts and outputs."""
+    """Likely cost of these prompts and outputs, in nano-dollars."""
     byte: int
     """Additional cost, in nano-dollars, if every answer that these calls read is one byte longer."""
     tiered: tuple[TieredCalls, ...] = ()
@@ -110,7 +112,7 @@ class PendingCall(Struct, frozen=True, kw_only=True):
     beside: int = 0
     """Maximum cost of the call besides its tokens, in nano-dollars."""
     floor: int = 0
-    """Output tokens reserved for reasoning."""
+    """Number of output tokens reserved for reasoning."""
     read: bool = False
     """Whether later calls read the answer of this call."""
 
@@ -119,16 +121,17 @@ class WaveFit(Struct, frozen=True, kw_only=True):
     """Output limits for calls that start together, whether they fit the budget, and how much money they need."""
 
     rooms: tuple[int, ...]
-    """An output limit in tokens per call, in order; the minimum if even that does not fit."""
+    """Output limit of each call in tokens, in order; the minimum if even that does not fit."""
     needs: int
-    """Money that must be unspent for these calls and all later ones at their minimum, in nano-dollars."""
+    """Amount that must be unspent for these calls and all later calls at their minimum, in nano-dollars."""
     fits: bool
-    """Whether that much is unspent."""
+    """Whether that amount is unspent."""
 
 
 def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMessage]) -> OutputRange:
-    """Return the fewest output tokens that a seat's call in a stage needs, and those it wants, with room for reasoning
-    and within the model's maximum."""
+    """Return the minimum and the desired number of output tokens for a seat's call in a stage, with room for reasoning
+    and within the model's maximum.
+    """
     if planned is None or planned.room == 0:
         return OutputRange(0, 0)
     answer = seat.max_output or planned.room
@@ -137,7 +140,7 @@ def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMes
 
 
 def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, *, shown: int, longest: int) -> WaveFit:
-    """Compute the largest output limits with which these calls and all later ones fit the money that is left.
+    """Compute the largest output limits with which these calls and all later calls fit the remaining money.
 
     Args:
         asking: Calls that start now.
@@ -268,7 +271,7 @@ class Tightest(Struct, frozen=True, kw_only=True):
     """The smallest budget with which a session can begin, and the calls because of which it must be that much."""
 
     budget: int
-    """The budget, in nano-dollars."""
+    """Smallest budget with which the session can begin, in nano-dollars."""
     stage: str
     """The stage because of which the budget must be that much; empty if nothing is asked."""
     calls: int

@@ -44,7 +44,7 @@ from moot.vocabulary.tools import ToolBound
 from moot.vocabulary.words.headings import stage_title
 
 TITLE_LEAST = 64
-"""Fewest output tokens with which a call outside the plan (a title, a summary) is made."""
+"""Minimum number of output tokens for a call outside the plan (a title, a summary)."""
 
 
 class SessionSpending:

@@ -23,17 +23,19 @@ from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import Usage
 
 BYTES_A_TOKEN = 4
-"""Typical ASCII bytes per token of prose; code and figures have fewer and cost slightly more than estimated."""
+"""Typical number of ASCII bytes per token of prose. Code and figures have fewer and cost slightly
+more than estimated.
+"""
 WIDE_BYTES_A_TOKEN = 3
-"""Bytes per token in other scripts: a Chinese character has three and is about one token."""
+"""Number of bytes per token in other scripts: a Chinese character has three bytes and is about one token."""
 PER_MESSAGE = 4
-"""Tokens that a chat template usually adds to a message."""
+"""Typical number of tokens that a chat template adds to a message."""
 PER_PICTURE = 1_000
-"""Tokens that an average picture takes in a prompt."""
+"""Typical number of tokens of a picture in a prompt."""
 ANY = ""
-"""In place of a model's name: all models together."""
+"""Value used instead of a model's name for all models together."""
 FEWEST = 3
-"""A median is used from this many calls of a model in a stage; with fewer, a table is."""
+"""Minimum number of calls of a model in a stage for using their median. With fewer calls, a table is used."""
 
 
 class Usual(Struct, frozen=True, kw_only=True):
@@ -44,7 +46,7 @@ class Usual(Struct, frozen=True, kw_only=True):
     said: int
     """Output tokens without reasoning."""
     calls: int
-    """Number of calls the median is from; 0 if it is from a table."""
+    """Number of calls from which the median was computed; 0 if it is from a table."""
     sessions: frozenset[str] = frozenset()
     """Sessions with these calls; empty if the number is from a table."""
 

@@ -28,7 +28,7 @@ from moot.vocabulary.questions import Attachment, Turn
 
 ENDINGS = (VerdictReached.kind, SessionStopped.kind)
 MOST_ANSWER = 8_000
-"""Most bytes of each member's answer that a chair is shown with a follow-up."""
+"""Maximum number of bytes of each member's answer that a chair is shown with a follow-up."""
 
 
 async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> EarlierTurns:

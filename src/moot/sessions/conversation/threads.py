@@ -27,15 +27,16 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 
 NEW = "new"
-"""Given in place of a conversation's id to start a new one."""
+"""Value given instead of a conversation's id to start a new conversation."""
 
 
 class Thread(Struct, frozen=True, kw_only=True):
     """A conversation: sessions that follow one another, each of which includes the earlier answers."""
 
     number: int
-    """Its number in order of creation; pass it as `before` to `Threads.list` to get the conversations created
-    earlier."""
+    """Number of the conversation in order of creation. Pass it as `before` to `Threads.list` to get earlier
+    conversations.
+    """
     id: str = field(name="conversation")
     """Id of the conversation; `conversation` in JSON."""
     title: str
@@ -53,7 +54,7 @@ class Thread(Struct, frozen=True, kw_only=True):
 
 
 class Talk(Struct, frozen=True, kw_only=True):
-    """An entry of a list: a conversation, or a session that belongs to none."""
+    """An entry of a list: a conversation, or a session that belongs to no conversation."""
 
     thread: str | None
     """The conversation's id; `None` for a single session."""
@@ -96,7 +97,7 @@ class QuestionPlace(Struct, frozen=True, kw_only=True):
     fresh: bool = False
     """Whether the question is the first of its conversation, so that the chair is asked for a title."""
     first: str = ""
-    """Id of a session outside any conversation that becomes the first of this one; empty if none."""
+    """Id of a session outside any conversation that becomes the first session of this conversation; empty if none."""
 
 
 class Threads:
@@ -230,8 +231,9 @@ class Threads:
         return await self._store.read(work)
 
     async def sessions(self, thread: str, limit: int = MOST) -> Page:
-        """Return the sessions of a conversation in the order of its questions, one for each: of a question that
-        everyone was asked later, the session that did so."""
+        """Return the sessions of a conversation in the order of its questions, one session per question. If everyone
+        was asked later, this is the session that did so.
+        """
         await self.get(thread)
         return (await self._register.list(limit, after=0, thread=thread, turns=True))[::-1]
 
