@@ -13,35 +13,38 @@ from msgspec import Meta, Struct
 SCHEMAS = ("json_schema", "json_object", "none")
 """Ways to pass a JSON schema to a service, strictest first."""
 UNTOLD = ""
-"""Value of a model's ability to take a JSON schema while that is unknown. Its first ballot (a reply in a form) is
-requested with a schema, and the reply shows the ability."""
+"""Value of a model's ability to accept a JSON schema while it is unknown. The model's first ballot (a reply in a form)
+is requested with a schema, and the reply shows the ability.
+"""
 
 
 Tokens = Annotated[int, Meta(ge=16, le=10**10)]
-"""A number of tokens, or bytes, that an error of a service can name as a limit (`providers/provider_errors.py`)."""
+"""Type of a number of tokens, or bytes, that a service's error can name as a limit (`providers/provider_errors.py`)."""
 
 
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How requests to a model must differ from the usual form, because its service refused the usual form."""
 
     leaves_out: tuple[str, ...] = ()
-    """Request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
+    """Names of request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
     limit_field: Annotated[str, Meta(pattern="^(max_tokens|max_completion_tokens)?$")] = ""
-    """Name of the request's field that limits the output, if not the one in the model's traits."""
+    """Name of the request's field that limits the output; empty for the name in the model's traits."""
     needs_limit: bool = False
     """Whether an output limit is sent even if the session needs none."""
     schema: Annotated[str, Meta(pattern="^(json_schema|json_object|none)?$")] = ""
-    """The strictest way to send a schema: `json_object` or `none`; empty for what the model's abilities state."""
+    """Strictest way to send a schema: `json_object` or `none`; empty for the way in the model's abilities."""
     takes: Annotated[str, Meta(pattern="^(json_schema|none)?$")] = ""
-    """How a model with unknown schema support took one: `json_schema`, `none`, or empty before its first ballot."""
+    """How a model with unknown schema support accepted a schema: `json_schema`, `none`, or empty before its first
+    ballot.
+    """
     takes_by: Annotated[str, Meta(max_length=300)] = ""
-    """The model whose answer showed `takes`, by the service's name."""
+    """Model whose answer showed `takes`, as named by the service."""
     max_output: Tokens | None = None
     """The largest output limit, in tokens, that the service accepts."""
     context: Tokens | None = None
     """Context size in tokens, for input and output."""
     text_bytes: Tokens | None = None
-    """Most bytes of a text to embed that the service accepts."""
+    """Maximum number of bytes that the service accepts for a text to embed."""
 
     def and_also(self, other: AdaptedRequest) -> AdaptedRequest:
         """Return an adaptation with the changes of both. If they conflict, the stricter change counts; if neither is
@@ -59,8 +62,9 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def schema_of(self, able: str) -> str:
-        """Return in which form to send a JSON schema to a model (`json_schema`, `json_object` or `none`): the one its
-        abilities state (`able`), or a less strict one if its service has refused that."""
+        """Return in which form to send a JSON schema to a model (`json_schema`, `json_object` or `none`): the form in
+        its abilities (`able`), or a less strict form if its service has refused that.
+        """
         able = able or self.takes or SCHEMAS[0]
         return max(able, self.schema, key=_looseness) if self.schema else able
 
@@ -76,7 +80,7 @@ class SentFields(Struct, frozen=True, kw_only=True):
     """The parts of a request that a service could refuse. Errors of the service are compared with these parts."""
 
     fields: tuple[str, ...] = ()
-    """Names of optional fields sent."""
+    """Names of the optional fields that were sent."""
     limit: int | None = None
     """Output limit in tokens; `None` if none was sent."""
     limit_field: str = ""
@@ -91,17 +95,17 @@ class Demand(Struct, frozen=True, kw_only=True):
     """How a request must change, according to the error with which the service refused it."""
 
     cause: str
-    """What the error is about; a call is changed only once for each."""
+    """Subject of the error. A call is changed only once for each subject."""
     change: AdaptedRequest = AS_IT_IS
     """The change to make."""
     lasting: bool = False
     """Whether the change applies to all requests to the model, not only to this one."""
     room: int | None = None
-    """Most output tokens that the service allows in this call, if the error names them."""
+    """Maximum number of output tokens that the service allows in this call, if the error names it."""
     context: int | None = None
-    """The model's context size according to the error."""
+    """Context size of the model according to the error, in tokens."""
     prompt: int | None = None
-    """Tokens of the prompt, as counted by the service."""
+    """Number of tokens in the prompt, as counted by the service."""
 
 
 def _looseness(schema: str) -> int:

@@ -46,12 +46,14 @@ logger = logging.getLogger("moot.calls")
 MARK_EVERY_MS = 100
 MOST_TOKENS = 100_000_000
 MOST_COST = 1_000_000_000_000
-"""A bill of more than these nano-dollars (a thousand dollars) for one call is taken for an error of units."""
+"""Maximum plausible bill for one call, in nano-dollars (a thousand dollars). A higher bill is taken for an error of
+units.
+"""
 CLOSING = 1.0
-"""Seconds to wait while a provider closes the stream of a call that was given up."""
+"""Number of seconds to wait while a provider closes the stream of a call that was given up."""
 LONGEST_CAUSE = 600
 QUOTED = 200
-"""Most characters of a model's refusal that are quoted in the cause."""
+"""Maximum number of characters of a model's refusal that are quoted in the cause."""
 
 Spoken = Callable[[str, bool], None]
 Now = Callable[[], float]
@@ -113,7 +115,7 @@ async def hear(
 
 
 class _Ear:
-    """The state of one running call: what has arrived so far, and how the call has ended."""
+    """State of one running call: the parts of the answer received so far, and how the call ended."""
 
     def __init__(self, call: Call, spoken: Spoken | None, now: Now) -> None:
         self.call, self.spoken, self.now = call, spoken, now

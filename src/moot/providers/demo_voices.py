@@ -11,6 +11,6 @@ FAULTS = {
     "quoter": "Repeats everything it reads, ballots included, before it answers.",
     "obeyer": "Puts first whatever text tells it to.",
 }
-"""Demo voices that each fail in one way, to show users or tests what happens then."""
+"""Demo voices that each fail in one way, with a description of the failure."""
 EXAMPLE_MODELS = ("model-a", "model-b", "model-c", "model-d", "model-e")
-"""Names of the models in the written examples: four members, and one for the chair and the other seats beside them."""
+"""Names of the models in the written examples: four members, and one model for the chair and the other offices."""

@@ -123,8 +123,9 @@ class Directory(KeyedServices):
         return self.provider_for(f"{name}/any")
 
     def abilities_of(self, model_id: str) -> Abilities:
-        """Return what a model can do. The user's traits file comes first, then the endpoint's model list, then the
-        packaged traits."""
+        """Return a model's abilities. The user's traits file comes first, then the endpoint's model list, then the
+        packaged traits.
+        """
         row = self._rows.get(model_id.partition("/")[0])
         tried = row is not None and row.wire == "openai" and not row.moot  # a council needs a session for each attempt
         form = UNTOLD if tried else "none"
@@ -140,13 +141,15 @@ class Directory(KeyedServices):
         self._learnt.learn(model_id, self._origin(model_id), change)
 
     def answered(self, model_id: str) -> None:
-        """Note that a model has answered. This shows that what was learned about it works, and saves it for later
-        processes."""
+        """Note that a model has answered. This shows that the learned changes work, and saves them for later
+        processes.
+        """
         self._learnt.proven(model_id, self._origin(model_id))
 
     def doubt(self, model_id: str, *, form: bool = False) -> None:
-        """Forget what was learned about a model, because a request that was changed accordingly failed, too. With
-        `form`, forget only how the model handles a JSON schema."""
+        """Forget the learned changes for a model, because a changed request failed, too. With `form`, forget only how
+        the model handles a JSON schema.
+        """
         self._learnt.doubt(model_id, self._origin(model_id), form=form)
 
     def _origin(self, model_id: str) -> str:
@@ -308,14 +311,14 @@ class Directory(KeyedServices):
 
 
 class _OpenEndpoint(Struct, frozen=True, kw_only=True):
-    """A connected endpoint: its configuration, its key, and the provider for its calls."""
+    """A connected endpoint with its configuration, its key, and the provider for its calls."""
 
     row: Endpoint
     """The row of the endpoint table from which the endpoint was opened."""
     key: Secret | None
     """The key with which the endpoint was opened."""
     provider: Provider
-    """The provider."""
+    """The provider through which the endpoint's models are called."""
 
 
 def _factory(wire: str) -> Callable[..., Any]:

@@ -23,7 +23,7 @@ from moot.settings.tomlfile import table_of, write_private
 from moot.vocabulary.seats import Seat
 
 LISTING = 10.0
-"""Seconds to wait for a service's model list."""
+"""Number of seconds to wait for a service's model list."""
 REMEDIES = {
     "auth": "Look at the key: is it whole, and is it one of this service?",
     "credit": "Look at the account at the service: it has nothing left.",
@@ -31,15 +31,15 @@ REMEDIES = {
     "not_found": "Name a model that the service offers.",
     "network": "Look at the address, and whether the service is up.",
 }
-"""What to do about each kind of error."""
+"""Advice for each kind of error."""
 LIMITS = CallLimits(connect=5.0, first=30.0, between=15.0, total=45.0)
 
 
 class EndpointOffer(Struct, frozen=True, kw_only=True):
-    """The models that an endpoint offers, and what is wrong with the endpoint or its list, if anything."""
+    """The models that an endpoint offers, and any problem with the endpoint or its list."""
 
     endpoint: str
-    """The endpoint."""
+    """Name of the endpoint."""
     models: tuple[str, ...] = ()
     """Ids of the endpoint's models."""
     trouble: str = ""
@@ -50,17 +50,17 @@ class EndpointTrial(Struct, frozen=True, kw_only=True):
     """Result of a test call that requests a single token from a model."""
 
     model: str
-    """The model called."""
+    """Id of the model that was called."""
     ok: bool
     """Whether the model answered at all."""
     says: str
-    """Result in words."""
+    """Result of the test, in words."""
     seconds: float
-    """Duration."""
+    """Duration in seconds."""
     said: str = ""
     """Text of the answer."""
     error: str = ""
-    """The error; empty when it answered."""
+    """Kind of error; empty if the model answered."""
     remedy: str = ""
     """What to do about the failure."""
 
@@ -117,9 +117,9 @@ async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -
 
 FILE = "tested.toml"
 LOOK = "Look at its address, and whether it is up."
-"""What to do, where the usual remedy would suggest the test that was just made."""
+"""Advice used where the usual advice would suggest the test that was just made."""
 LONGEST = 500
-"""Most characters of an error that are stored."""
+"""Maximum number of stored characters of an error."""
 
 Kind = Literal["endpoints", "searchers"]
 Proved = Literal["answer", "listing", "search", ""]
@@ -133,18 +133,19 @@ class LastTest(Struct, frozen=True, kw_only=True):
     ms: int
     """Duration in milliseconds."""
     proved: Proved
-    """`answer`: a model answered. `listing`: models were listed, none was asked. `search`: a search was made.
-    Empty when it failed."""
+    """What the test showed: `answer`, a model answered; `listing`, models were listed, but none was called; `search`,
+    a search was made. Empty if the test failed.
+    """
     asked: str = ""
-    """The model called, or the search query."""
+    """The model that was called, or the search query."""
     found: int = 0
     """Number of models listed or items found."""
     error: str = ""
-    """The error; empty when there is none."""
+    """Kind of error; empty if there was none."""
     remedy: str = ""
     """What to do about the failure."""
     origin: str = ""
-    """The address tested."""
+    """Address that was tested."""
 
 
 def what_came(
@@ -176,7 +177,7 @@ class LastTests:
         return test if test is not None and test.origin == origin else None
 
     def keep(self, kind: Kind, name: str, test: LastTest) -> None:
-        """Store a test's result as the last one of a service, in place of the one before."""
+        """Store a test's result as the last result of a service, replacing the one before."""
         every = self.every()
         self._write({**every, kind: {**every.get(kind, {}), name: test}})
 

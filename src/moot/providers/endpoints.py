@@ -32,7 +32,7 @@ class Wire(Struct, frozen=True, kw_only=True):
     opens: str
     """Module and class of the provider; the module is imported when a model is first called."""
     has_url: bool = False
-    """Whether a row needs an address: those can be added at the terminal and in the web app."""
+    """Whether an endpoint needs an address. Such endpoints can be added at the terminal and in the web app."""
     is_extra: bool = False
     """Whether the requirements of this API format are installed by the package's extra of the same name."""
     may_measure: bool = False
@@ -54,7 +54,7 @@ WIRES: Mapping[str, Wire] = {
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }
-"""The protocols that come with Moot; packages add more by entry points in `moot.providers`."""
+"""API formats that come with Moot, by name. Packages add more by entry points in `moot.providers`."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (
@@ -77,18 +77,18 @@ class RowTokens(Struct, frozen=True, kw_only=True):
     """Prices of tokens as configured, in dollars per million."""
 
     input: float
-    """Input tokens."""
+    """Price of input tokens."""
     output: float
-    """Output tokens."""
+    """Price of output tokens."""
     cached: float | None = None
-    """Cached input tokens."""
+    """Price of cached input tokens; `None` if they have no price of their own."""
 
 
 class RowTier(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Higher prices for long prompts, as configured, in dollars per million tokens."""
 
     above: int
-    """Prompt tokens above which these prices apply to the whole call."""
+    """Number of prompt tokens above which these prices apply to the whole call."""
 
     @property
     def a_token(self) -> Tier:
@@ -134,20 +134,20 @@ def _cached(dollars: float | None) -> int | None:
 
 
 MOST_A_MILLION = 10_000
-"""A price above these dollars per million tokens is taken for a typing error."""
+"""Highest plausible price in dollars per million tokens. A higher price is taken for a typing error."""
 
 
 class ServiceRow(Struct, frozen=True, kw_only=True):
     """Configuration of a service that runs models or searches. Each service is a table in a TOML file."""
 
     name: str
-    """Name in settings and sessions."""
+    """Name of the service in settings and sessions."""
     title: str = ""
     """Display name."""
     url: str = ""
-    """Base address; empty if it has none or has a fixed one."""
+    """Base address of the service; empty if it has none or a fixed address."""
     key_env: tuple[str, ...] = ()
-    """Environment variables that may contain its key; the first that is set is used."""
+    """Environment variables that may contain the service's key. The first that is set is used."""
     private: bool = False
     """Whether the service may be on this machine or in the local network."""
     docs: str = ""
@@ -220,8 +220,9 @@ def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[s
 
 
 class KeyedServices(ABC):
-    """Base class for collections of configured services (ones that run models, or ones that search). It finds the API
-    key of each service."""
+    """Base class for collections of configured services, which run models or search. It finds the API key of each
+    service.
+    """
 
     keys: KeyRing
 
@@ -249,32 +250,34 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     `lexical`, `minilm`, or an installed one.
     """
     concurrency: int | None = None
-    """Most calls at once; unset adapts to the service."""
+    """Maximum number of calls at once; unset adapts to the service."""
     price: str | RowPrice = ""
-    """`free`, `subscription` (the user's plan includes it), the service's name in genai-prices, or dollars per million
-    tokens. Empty means free at a local address, unless its list or a bill contains a price, and unknown elsewhere;
-    `unknown` is always unknown.
+    """Price of calls: `free`, `subscription` (included in the user's plan), the service's name in genai-prices, or
+    dollars per million tokens. Empty means free at a local address, unless its list or a bill contains a price, and
+    unknown elsewhere; `unknown` is always unknown.
     """
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
     """Whether the endpoint is a Moot server, which receives the nesting depth."""
     models: tuple[str, ...] = ()
-    """Models to start with when Moot chooses a council; empty uses the service's list."""
+    """Models to consider first when Moot chooses a council; empty uses the service's list."""
     embeddings: tuple[str, ...] = ()
-    """Models for embeddings to start with; values for `offices.embedder`."""
+    """Models to consider first for embeddings; values for `offices.embedder`."""
     speaks: bool = True
     """Whether the endpoint's models answer in text; false if they only compute embeddings."""
     sign_in: str = ""
-    """Path of the page at its origin where a user allows Moot a key (OAuth with PKCE); empty if it has none."""
+    """Path of the page at the endpoint's origin where a user allows Moot to get a key (OAuth with PKCE); empty if
+    there is none.
+    """
     command: tuple[str, ...] = ()
     """Program that answers, with its arguments, for the API format `cli`. Only the file sets it: it runs code."""
     env: tuple[str, ...] = ()
-    """Further environment variables that this program may see."""
+    """Additional environment variables that this program may see."""
     folder: str = ""
-    """Folder in which this program runs; empty is a new, empty one for each call."""
+    """Folder in which this program runs; empty: a new, empty folder for each call."""
     twin: bool = False
-    """Whether another row calls the same service with the same key, and is preferred by default."""
+    """Whether another endpoint calls the same service with the same key, and is preferred by default."""
 
     @property
     def builtin_origin(self) -> str:

@@ -29,12 +29,12 @@ from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 WAITING = 64
-"""Most pieces of an answer that the thread may produce before they are read."""
+"""Maximum number of pieces of an answer that the thread may produce before they are read."""
 _loading = threading.Lock()
 """Lock for the time in which `llm` lists its models, because it loads its plugins then."""
 T = TypeVar("T")
 Put = Callable[[Piece], bool]
-"""Passes a piece of the answer on from the thread; returns whether anybody still reads."""
+"""Type of functions that pass a piece of the answer on from the thread, and return whether anybody still reads."""
 
 
 class LlmModels(Provider):
@@ -97,7 +97,7 @@ def _listed() -> list[ListedModel]:
 
 
 def _lacking(model: Any) -> str:
-    """Return in a sentence which key a model of `llm` lacks; empty if it has one, or needs none."""
+    """Return in a sentence which key a model of `llm` lacks; empty if it has a key, or needs none."""
     alias, variable = getattr(model, "needs_key", None), getattr(model, "key_env_var", None)
     try:
         if not alias or getattr(model, "key", None) or llm.get_key(alias=alias, env=variable):

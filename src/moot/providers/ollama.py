@@ -39,29 +39,29 @@ from moot.vocabulary.statements import Usage
 from moot.vocabulary.tools import ToolCall
 
 AT_ONCE = 6
-"""Most models whose details are fetched at the same time."""
+"""Maximum number of models whose details are fetched at the same time."""
 LOOKED = 2.0
-"""Seconds to wait for the details of the listed models; missing ones are unknown until the next list."""
+"""Number of seconds to wait for the details of the listed models. Missing details are unknown until the next list."""
 HEADERS = {"Content-Type": "application/json", "Accept": "application/x-ndjson"}
 LEAST_CONTEXT = 4096
-"""Smallest context, in tokens, that is requested: Ollama's default."""
+"""Minimum context size, in tokens, that is requested: Ollama's default."""
 MOST_CONTEXT = 131_072
-"""Largest context, in tokens, that is requested for a model whose limit is unknown."""
+"""Maximum context size, in tokens, that is requested for a model whose limit is unknown."""
 ANSWER = 4096
-"""Tokens of context kept for an answer without a limit of its own, besides thinking."""
+"""Number of context tokens reserved for an answer without its own limit, besides thinking."""
 PICTURE = 2_000
-"""Most tokens that one picture takes with today's models."""
+"""Maximum number of tokens for one picture with today's models."""
 KEEP_ALIVE = "10m"
-"""How long Ollama is asked to keep a model loaded, so that it stays while other members take turns."""
+"""Duration for which Ollama is asked to keep a model loaded, so that it stays loaded while other members take turns."""
 _LETTERS = frozenset(b" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _DENSE = bytes(each for each in range(128) if each not in _LETTERS)
-"""Digits, signs and line breaks, each of which may be a token."""
+"""Digits, signs and line breaks, each of which may be a separate token."""
 _WIDE = bytes(range(128, 256))
 MEASURES = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "xlm-roberta", "roberta", "gritlm")
 """Model architectures that only compute embeddings; used if the server does not report a model's abilities."""
 MOST_BYTES = 1 << 50
 PASSED_ON = "remote_host"
-"""Field of a listed model that names another machine on which it really runs."""
+"""Field of a listed model that names the other machine on which the model really runs."""
 
 
 class OllamaWire(OpenAIWire):
@@ -414,7 +414,7 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
 
 
 def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
-    """Return what is known of a model, from its entry and its details. Missing values stay unknown.
+    """Return the known data of a model, from its entry and its details. Missing values stay unknown.
 
     Args:
         tag: Its entry in Ollama's list.
@@ -455,8 +455,9 @@ def _elsewhere(tag: Mapping[str, Any], shown_of: Mapping[str, Any]) -> str:
 
 
 def cached_per_token(shape: Mapping[str, Any], kind: str) -> int | None:
-    """Return how many numbers the model's cache holds for each token of its context, computed from its shape; `None` if
-    the shape is not known."""
+    """Return how many values the model's cache stores for each token of its context, computed from its shape; `None`
+    if the shape is not known.
+    """
 
     def whole(field: str) -> int:
         told = shape.get(f"{kind}.{field}")

@@ -21,14 +21,14 @@ from moot.vocabulary.statements import Settlement, Usage
 from moot.vocabulary.tools import ToolCall, ToolSpec
 
 QUESTION_ENDS = "\n\n[End of the question]\n\n"
-"""Text between the part of a message that all prompts share, the question, and a stage's instructions."""
+"""Text that separates the question, with the parts before it that all prompts share, from a stage's instructions."""
 
 
 class Picture(Struct, frozen=True, kw_only=True):
     """A picture in a prompt, for a seat whose model can see."""
 
     media_type: str
-    """`image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
+    """Media type: `image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
     data: bytes
     """The bytes of the image."""
 
@@ -37,33 +37,37 @@ class CallMessage(Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
 
     role: Literal["system", "user", "assistant", "tool"]
-    """Role of the speaker."""
+    """Role of the message's author."""
     text: str
-    """The text."""
+    """Text of the message."""
     pictures: tuple[Picture, ...] = ()
     """Images of the message, sent after the first `shared` characters."""
     shared: int = 0
-    """Characters at the start of the text that every prompt of the seat has in common, so that a provider can cache
-    them."""
+    """Number of characters at the start of the text that all prompts of the seat share, so that a provider can cache
+    them.
+    """
     calls: tuple[ToolCall, ...] = ()
-    """Of the assistant: the tool calls it asked for."""
+    """Tool calls requested by the message; only in messages of the assistant."""
     answers: str = ""
-    """Of a tool: the id of the call whose result the text is."""
+    """Id of the tool call whose result the text is; only in messages of a tool."""
 
     @property
     def words(self) -> str:
-        """Return everything in the message that a model reads as text: the text, and the arguments of tool calls."""
+        """Return all text of the message that a model reads: its text, and the arguments of tool calls."""
         return self.text + "".join(each.name + each.arguments for each in self.calls) if self.calls else self.text
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:
-        """Return the message's parts in the order in which they are sent: the text that it shares with other prompts,
-        the pictures, and the rest of the text."""
+        """Return the message's parts in the order in which they are sent: the text shared with other prompts, the
+        pictures, and the remaining text.
+        """
         return self.text[: self.shared], self.pictures, self.text[self.shared :]
 
 
 LEAST_CACHED = 4_000
-"""A common beginning of fewer characters is not worth caching: providers cache nothing below 1,024 tokens."""
+"""Minimum number of characters of a common beginning that is worth caching. Providers cache nothing below 1,024
+tokens.
+"""
 
 
 def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
@@ -86,50 +90,50 @@ class CallLimits(Struct, frozen=True, kw_only=True):
     """Limits on the time and the size of one call to a model. Every wait has a limit."""
 
     connect: float = 10.0
-    """Seconds to reach the host."""
+    """Maximum number of seconds to connect to the host."""
     first: float = 120.0
-    """Seconds from sending the request to the first piece of the answer."""
+    """Maximum number of seconds from sending the request to the first piece of the answer."""
     between: float = 60.0
-    """Seconds from one piece to the next."""
+    """Maximum number of seconds from one piece to the next."""
     total: float = 600.0
-    """Seconds for the whole attempt."""
+    """Maximum number of seconds for the whole attempt."""
     most_bytes: int = 8_000_000
-    """Most bytes of an answer to read, after decompression."""
+    """Maximum number of bytes of an answer to read, after decompression."""
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """What is sent to a model in one attempt to get an answer, such as seat, prompt and limits."""
+    """Data of one attempt to get an answer from a model: seat, prompt and limits."""
 
     id: str
     """Id of the call, globally unique."""
     key: str
-    """Key of the request to a seat that it belongs to, e.g. `review/seat-b`."""
+    """Key of the request to a seat to which the call belongs, e.g. `review/seat-b`."""
     seat: Seat
-    """The seat: model, temperature, abilities."""
+    """Seat to call, with its model, temperature and abilities."""
     messages: tuple[CallMessage, ...]
-    """The prompt."""
+    """Messages of the prompt."""
     max_output: int
-    """Most output tokens."""
+    """Maximum number of output tokens."""
     limited: bool = True
-    """Whether `max_output` is sent; if not, it is sent only where a service requires a limit."""
+    """Whether `max_output` is always sent; if not, it is sent only where a service requires a limit."""
     texts: tuple[str, ...] = ()
-    """Texts to embed; if there are any, vectors are requested and the messages only repeat them."""
+    """Texts to embed. If there are any, vectors are requested and the messages only repeat the texts."""
     schema: dict[str, Any] | None = None
-    """JSON schema of a ballot; sent only as the seat's abilities allow."""
+    """JSON schema of a ballot. It is sent only as far as the seat's abilities allow."""
     schema_name: str = "ballot"
     """Name of the schema, for a wire that requires one."""
     tools: tuple[ToolSpec, ...] = ()
-    """Tools that the model may call; sent only by providers whose `calls_tools` is true."""
+    """Tools that the model may call. Only providers whose `calls_tools` is true send them."""
     tools_spent: bool = False
     """Whether the model must answer now without calling a tool."""
     adapted: AdaptedRequest = AS_IT_IS
     """Changes to this call, in addition to those learned about its model."""
     seed: str = ""
-    """Session seed and key, the source of randomness for scripted voices. Never sent to a real model."""
+    """Session seed and key: the source of randomness for scripted voices. It is never sent to a real model."""
     limits: CallLimits = CallLimits()
     """Time and size limits."""
     depth: int = 0
-    """Depth of nested councils; sent as `Moot-Depth` to endpoints that are themselves Moot."""
+    """Depth of nested councils; sent as `Moot-Depth` to endpoints that are Moot servers."""
 
 
 class Text(Struct, frozen=True):
@@ -154,17 +158,17 @@ class EmbeddingVectors(Struct, frozen=True):
 
 
 class ToolCalls(Struct, frozen=True):
-    """The tool calls that the model asks for in place of an answer, or after some text."""
+    """The tool calls that the model requests in place of an answer, or after some text."""
 
     calls: tuple[ToolCall, ...]
     """The calls, in the model's order."""
 
 
 class CallOrigin(Struct, frozen=True, kw_only=True):
-    """What a provider reports about where an answer comes from."""
+    """A provider's report on where an answer comes from."""
 
     cost: int | None = None
-    """What the call cost, in nano-dollars, by the provider's bill; `None` if unknown."""
+    """Cost of the call in nano-dollars, by the provider's bill; `None` if unknown."""
     model: str = ""
     """The model that answered, as the provider names it."""
     generation: str = ""
@@ -180,7 +184,7 @@ class CallReport(CallOrigin, frozen=True, kw_only=True):
     ones."""
 
     usage: Usage | None = None
-    """Tokens, if plausible."""
+    """Number of tokens used; `None` if missing or implausible."""
     stored: int = 0
     """Prompt tokens written to the service's cache, if reported: some services charge more for these."""
 
@@ -189,7 +193,9 @@ class StreamEnd(Struct, frozen=True):
     """The last piece of an answer that ended properly. A stream that ends without it counts as `incomplete`."""
 
     settled: Settlement
-    """`ok`, `truncated` or `refused`, from the finish reason. (`empty` is found when there was no text.)"""
+    """How the answer ended, from the finish reason: `ok`, `truncated` or `refused`. (`empty` is detected later, if
+    there was no text.)
+    """
     finish: str = ""
     """The provider's own finish reason."""
 
@@ -214,8 +220,9 @@ class Memory(ABC):
 
     @abstractmethod
     def keep(self, models: Sequence[str]) -> None:
-        """Keep these models in memory as far as possible, the first ones before the last: other models are unloaded
-        first."""
+        """Keep these models in memory as far as possible, earlier ones with priority: other models
+        are unloaded first.
+        """
 
 
 class Provider(ABC):
@@ -276,27 +283,27 @@ class CallReply(CallOrigin, frozen=True, kw_only=True):
     """The outcome of one call to a model: an answer (whole or cut off), or one of seven kinds of failure."""
 
     settled: Settlement
-    """How the call ended: `ok`, or one of the others in `vocabulary/statements.py`."""
+    """How the call ended: `ok`, or another settlement in `vocabulary/statements.py`."""
     text: str = ""
-    """The text, without thinking; for failures what had arrived, as evidence only."""
+    """Text of the answer without thinking; for failures the text received so far, only as evidence."""
     reasoning: str = ""
-    """Thinking, if shown."""
+    """Thinking of the model, if shown."""
     calls: tuple[ToolCall, ...] = ()
-    """Tool calls that the model asks for; its answer follows when it has their results."""
+    """Tool calls that the model requests. Its answer follows when it has their results."""
     vectors: str = ""
     """Vectors of the texts, in a transcript's format (`vocabulary/vectors.py`); `text` then summarises them."""
     cause: str = ""
     """Reason for the failure, as text; empty only for `ok` and `truncated`."""
     error: str = ""
-    """For `error`: its kind."""
+    """Kind of error; only for `error`."""
     retry_after: float | None = None
-    """Seconds the provider asked to wait."""
+    """Number of seconds that the provider asked to wait."""
     spent: bool = False
-    """For failures: whether the provider may charge for it."""
+    """For failures: whether the provider may charge for the call."""
     demand: Demand | None = None
     """For failures: how the request must change to be accepted, if the error was understood."""
     usage: Usage = Usage()
-    """Tokens, reported or estimated."""
+    """Number of tokens, reported or estimated."""
     cost_source: str = ""
     """Source of the cost: `provider`, `row`, `genai-prices`, `free`."""
     finish: str = ""

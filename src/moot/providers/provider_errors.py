@@ -31,16 +31,16 @@ _CODES = {
     "credit": ("insufficient_quota", "billing_hard_limit"),
     "rate": ("rate_limit", "resource_exhausted", "throttling"),
 }
-"""Error codes of services that say more than their HTTP status."""
+"""Error codes of services that are more specific than their HTTP status, by kind of error."""
 PHRASES = {
     "context": ("context length", "context size", "context limit", "prompt is too long", "maximum number of tokens"),
     "refused": ("moderation",),
     "unsupported": ("not supported", "does not support", "is deprecated for this model"),
     "credit": ("credit balance",),
 }
-"""Literal phrases of large services whose errors have no code.
+"""Literal phrases of large services whose errors have no code, by kind of error.
 
-The list is kept short: an error with none of these is classified by its status.
+The list is short, because other errors are classified by their status.
 """
 THEIRS = "it is the account at the service that lacks money, not a budget set here"
 """Explanation added when a service refuses a call because its account has no credit."""
@@ -76,7 +76,7 @@ _BY_WORD = {
 PERMANENT = frozenset(("auth", "credit", "not_found", "gone", "unavailable"))
 """Kinds of error after which a model is not called again in a session."""
 NOT_TAKEN = "The service does not accept the key."
-"""What a 401 means, added if the service's own text ("User not found.") is unclear."""
+"""Explanation of a 401, added if the service's own text ("User not found.") is unclear."""
 
 
 def failure_of(
@@ -154,12 +154,12 @@ def malformed(why: str, body: bytes) -> CallFailed:
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """What a provider's error response contains."""
+    """Contents of a provider's error response."""
 
     message: str
     """The message."""
     code: str
-    """The provider's codes: code, type, status, the parameter concerned."""
+    """Codes in the response: code, type, status, and the parameter concerned."""
     headers: dict[str, str] = {}
     """Headers of the provider's reply that a router forwards, names in lower case."""
 
@@ -191,7 +191,7 @@ def said_in(body: bytes) -> ErrorBody:
 
 
 MOST_PARTS = 40
-"""Most parts of an error message that are read."""
+"""Maximum number of parts of an error message that are examined."""
 
 
 def _words(told: Any) -> str:
@@ -212,12 +212,12 @@ def _words(told: Any) -> str:
 
 
 _TOKEN = re.compile(r"(?<![\w.\-])\d[\d,]{0,14}(?![\w\-])|[a-z_]+|[+>]")
-"""Plain numbers (not those in a model's name), words, and the two signs of sums.
+"""Pattern of plain numbers (not those in a model's name), words, and the two signs of sums.
 
 Linear: no two alternatives start with the same character.
 """
 LEAST, TOO_LARGE = 16, 10**10
-"""Smallest and largest number in an error that is taken for a limit: others are counts, dates or ids."""
+"""Smallest and largest number in an error that is taken for a limit. Other numbers are counts, dates or ids."""
 _LIMIT = (
     "max_tokens",
     "max_completion_tokens",
@@ -246,7 +246,7 @@ _NAMES = {
     "pictures": ("image",),
     "tools": ("tool",),
 }
-"""Names by which errors refer to the fields of our requests."""
+"""Names that errors use for the fields of Moot's requests."""
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}
 _BEFORE_PROMPT = {"resulted", "contains", "count", "long", "request"}
 _AFTER_PROMPT = {"messages", "input", "inputs", "prompt"}
@@ -263,7 +263,7 @@ _NO_MOST = {
     "error",
     "request_id",
 }
-"""Words before a number that is not a largest limit: a minimum, another limit, or an error code."""
+"""Words before a number that is no maximum, but a minimum, another limit, or an error code."""
 _NOT_GREATER = ("not be greater", "not greater", "no greater", "cannot be greater")
 
 
@@ -276,8 +276,8 @@ class _Number(Struct, frozen=True):
 
 
 def demand_in(kind: str, said: str, sent: SentFields) -> Demand | None:
-    """Return how a request must change, according to the error with which it was refused; `None` if no change is known
-    that helps.
+    """Return how a request must change, according to the error with which it was refused; `None` if no helpful change
+    is known.
 
     Args:
         kind: Kind of the error.
@@ -324,8 +324,9 @@ def _limit(said: str, sent: SentFields) -> Demand | None:
 
 
 def _field(said: str, sent: SentFields, *, lasting: bool) -> Demand | None:
-    """Return the change that drops or replaces the field of the request that the message names first; `None` if it
-    names none."""
+    """Return the change that drops or replaces the field of the request that the message names first; `None` if the
+    message names no field.
+    """
     named: dict[int, str] = {}
     for field in sent.fields:
         for name in _NAMES.get(field, ()):
@@ -352,8 +353,9 @@ def _looser(sent: SentFields, *, lasting: bool) -> Demand:
 
 
 def _without_a_way(sent: SentFields) -> Demand | None:
-    """Return the change to try when a router has no service that takes all fields of the request. Usually the schema is
-    what no service supports."""
+    """Return the change to try when a router has no service that accepts all fields of the request. Usually, no
+    service supports the schema.
+    """
     if "response_format" in sent.fields:
         return _looser(sent, lasting=False)
     if sent.fields:

@@ -27,21 +27,21 @@ _DURATION = re.compile(r"(?:\d+(?:\.\d+)?(?:ms|[dhms]))+")
 _PART = re.compile(r"(\d+(?:\.\d+)?)(ms|[dhms])")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _EPOCH, _EPOCH_MS = 1e9, 1e11
-"""Numbers from which a reset is a timestamp, in seconds or in milliseconds."""
+"""Smallest numbers that are taken for a timestamp instead of a duration, in seconds and in milliseconds."""
 LONGEST = 64
-"""Most characters of a header that are read."""
+"""Maximum number of characters of a header that are parsed."""
 Now = Callable[[], float]
 
 
 class Quota(Struct, frozen=True, kw_only=True):
-    """How much of one rate limit is left, according to the headers of a reply."""
+    """Remaining amount of one rate limit, according to the headers of a reply."""
 
     remaining: int
-    """Requests or tokens left."""
+    """Number of remaining requests or tokens."""
     reset: float
     """Seconds until the full limit is available again."""
     limit: int | None = None
-    """The full limit, if reported."""
+    """The full limit; `None` if not reported."""
     tokens: bool = False
     """Whether the limit counts tokens instead of requests."""
 

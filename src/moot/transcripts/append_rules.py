@@ -42,23 +42,24 @@ from moot.vocabulary.events import (
 from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolsRequested
 
 MOST_WISHES = 1000
-"""Most requests of other processes that may wait in one session."""
+"""Maximum number of stored requests from other processes that may wait in one session."""
 
 
 class Admission(Struct, kw_only=True):
-    """The changes that an accepted append of events makes. They still have to be written to the store."""
+    """The changes that an accepted append of events makes. They are not written to the store yet."""
 
     record: SessionEntry
     """The session's record after the append; a separate copy."""
     stands: list[Event]
-    """For each submitted event, in order, the one that is stored under its key: an earlier one, if the key was used
-    before."""
+    """For each submitted event, in order, the event stored under its key: an earlier event, if the key was used
+    before.
+    """
     fresh: list[Event]
-    """The events that are new, numbered."""
+    """The new events, numbered."""
     money: dict[str, Reservation]
-    """Calls whose money changes, by the key of the event that announced the call."""
+    """New state of the money of calls, by the key of the event that announced the call."""
     days: dict[str, DayChange]
-    """Changes of the store's spending, by day."""
+    """Changes of the store's spending, by UTC day."""
 
 
 def admitted(
@@ -159,8 +160,9 @@ def _check_ours(record: SessionEntry) -> None:
 
 
 def check_thread(unfinished: str | None) -> None:
-    """Raise if a conversation has an unfinished session (its id is `unfinished`), because a second one cannot be opened
-    beside it."""
+    """Raise if a conversation has an unfinished session (its id is `unfinished`), because a second session cannot be
+    opened beside it.
+    """
     if unfinished is not None:
         raise Conflict(
             f"Session {unfinished} of this conversation has not ended.", "Wait for it, stop it, or resume it first."
@@ -173,7 +175,7 @@ def purse_of(now: float, cap: int | None) -> DaySpending:
 
 
 def balance_of(record: SessionEntry, purse: DaySpending) -> Balance:
-    """Return a session's spending and budget, together with the day's."""
+    """Return a session's spending and budget, together with the day's spending and budget."""
     return Balance(
         spent=record.spent,
         reserved=record.reserved,

@@ -23,7 +23,7 @@ class Death(Struct):
     name: str
     """Name of the point."""
     left: int
-    """How many more times the point is reached until the process is killed there."""
+    """Number of times the point must still be reached before the process is killed."""
 
 
 _death: Death | None = None
@@ -41,8 +41,7 @@ order(os.environ.get(VARIABLE, ""))
 
 
 def boundary(name: str) -> None:
-    """Kill the process here if a test has requested that for the point of this name. Called by the thread that
-    writes."""
+    """Kill the process here if a test has requested that for the point `name`. Called by the thread that writes."""
     if _death is not None and _death.name == name:
         _death.left -= 1
         if _death.left == 0:

@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 LASTS = 15.0
-"""Seconds after which a lease that is not renewed expires."""
+"""Number of seconds after which a lease that is not renewed expires."""
 RENEWED_EVERY = 5.0
 """Seconds between two renewals of a lease."""
 
@@ -28,20 +28,20 @@ class LeaseHolder(Struct, frozen=True, kw_only=True):
     pid: int
     """Id of the process."""
     started: int
-    """When the process started, in the kernel's ticks; detects a reused pid."""
+    """Time at which the process started, in the kernel's ticks; detects a reused pid."""
     door: str = "python"
-    """The interface: `cli`, `server`, `python`, …"""
+    """Interface that the process serves: `cli`, `server`, `python`, …"""
 
 
 class Lease(Struct, frozen=True, kw_only=True):
     """The right to append events to one session. Only one process has this right at a time."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     holder: LeaseHolder
     """The process that has the right."""
     epoch: int
-    """Number that grows each time the right is taken; a higher one voids this lease."""
+    """Number of the lease. It grows each time the right is taken; a higher number voids this lease."""
 
 
 def holder_here(door: str) -> LeaseHolder:

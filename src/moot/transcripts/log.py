@@ -156,7 +156,7 @@ class Log:
         self._texts[digest] = text
 
     async def commit(self, *entries: Entry) -> list[Body]:
-        """Record these events after the pending ones. Return the content stored under each of their keys.
+        """Record these events after the pending events. Return the content stored under each of their keys.
 
         If there is nothing to record, wait for running writes. On return, everything recorded is in `events()`.
         """

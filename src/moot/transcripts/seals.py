@@ -24,11 +24,11 @@ DOMAIN = b"moot transcript 1\n"
 SIGNED = b"moot seal 1\n"
 """Prefix of the data to hash and to sign, so that neither can be used for another purpose."""
 NAMED = 5
-"""Most changed lines that are named when a seal does not match."""
+"""Maximum number of changed lines that are named when a seal does not match."""
 SHORT = 16
-"""Hexadecimal digits of each line's digest that a seal contains, to find out which line was changed."""
+"""Number of hexadecimal digits stored of each line's digest, to find out which line was changed."""
 LEFT_OUT = '{"left_out":'
-"""Beginning of the line of an archive that names sessions it lacks."""
+"""Beginning of the line of an archive that names the sessions it lacks."""
 
 
 class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     digest: str
     """SHA-256 over the lines of all events, in order."""
     lines: tuple[str, ...]
-    """Beginning of each line's own SHA-256, to find out which one was changed."""
+    """First digits of each line's own SHA-256, to find out which line was changed."""
     key: str = ""
     """Public key of the signer, as `ed25519:BASE64`; empty without a signature."""
     signature: str = ""
@@ -67,11 +67,11 @@ class SealCheck(Struct, frozen=True, kw_only=True):
     state: Sealed
     """`whole`: unchanged since the export. `changed`: modified. `unsealed`: there is no seal to check."""
     wrong: tuple[str, ...] = ()
-    """What was changed, each in a sentence."""
+    """Descriptions of the changes, each in a sentence."""
     seal: Seal | None = None
-    """The seal found in the file; `None` if there is none that can be read."""
+    """The seal found in the file; `None` if the file has no readable seal."""
     without: tuple[str, ...] = ()
-    """Sessions missing according to the archive; no seal covers that line."""
+    """Sessions that the archive reports as missing. No seal covers this line."""
 
 
 def event_lines(text: str) -> list[str]:
@@ -155,8 +155,9 @@ def _wrong(seal: Seal, lines: Sequence[str]) -> list[str]:
 
 
 def _moved(sealed: Sequence[str], there: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """Return a sentence for each line that differs from what was sealed, with the line's number and key. If many lines
-    differ, one sentence gives only the number of the rest."""
+    """Return a sentence for each line that differs from the sealed line, with its number and key. If there are many,
+    the last sentence gives the number of further lines.
+    """
     known, told = set(sealed), []
     for number, mark in enumerate(there):
         if number < len(sealed) and sealed[number] == mark:

@@ -29,24 +29,24 @@ SPECTATOR = "spectator"
 BENCH = "bench"
 """Interface recorded for sessions that try out a model; lists show them only on request."""
 EXCERPT = 200
-"""Most characters of a question that lists show."""
+"""Maximum number of characters of a question in lists."""
 ANSWER = 240
-"""Most characters of an answer that lists show."""
+"""Maximum number of characters of an answer in lists."""
 
 
 class SessionEntry(Struct, kw_only=True):
     """A summary of a session, stored beside its events: state, lease, cost, and what lists show."""
 
     id: str
-    """The session."""
+    """Id of the session."""
     state: str = "running"
     """State of the session; `running` until it ends or waits for a person."""
     title: str = ""
     """Title; empty until it has one."""
     question: str = ""
-    """Start of the question, on one line."""
+    """Beginning of the question, on one line."""
     protocol: str = ""
-    """The protocol used."""
+    """Name of the protocol."""
     council: str = ""
     """Name of the council, if it has one."""
     door: str = ""
@@ -62,19 +62,19 @@ class SessionEntry(Struct, kw_only=True):
     t: int = 0
     """Running time of the session's last event, in milliseconds."""
     spent: int = 0
-    """What counts as spent, in nano-dollars: known costs, and the most that calls without a price could cost."""
+    """Amount counted as spent, in nano-dollars: known costs, and upper bounds for calls without a price."""
     presumed: int = 0
-    """The part of `spent` that is not a known cost but an upper bound."""
+    """The part of `spent` that is an upper bound instead of a known cost, in nano-dollars."""
     reserved: int = 0
     """Money reserved for running calls, in nano-dollars."""
     unknown: int = 0
-    """Number of calls without a reported price; if money was reserved for one, that counts as spent."""
+    """Number of calls without a reported price. Money reserved for such a call counts as spent."""
     tokens: int = 0
-    """Input and output tokens."""
+    """Number of input and output tokens."""
     cap: int | None = None
     """Limit on the session's cost, in nano-dollars."""
     cap_per_call: int | None = None
-    """Most one call may cost, in nano-dollars."""
+    """Limit on the cost of one call, in nano-dollars."""
     thread: str | None = None
     """Id of the session's conversation."""
     fork_of: str | None = None
@@ -82,13 +82,13 @@ class SessionEntry(Struct, kw_only=True):
     settled: int = 0
     """Number of the session's requests that have an outcome, without those copied from another session."""
     holder: LeaseHolder | None = None
-    """The process that has the right to run it; `None` if none has."""
+    """The process that has the right to run the session; `None` if none has."""
     epoch: int = 0
     """Number of the session's lease, which grows each time a process takes the session."""
     expires: float = 0.0
     """When the lease expires, in seconds since 1970."""
     crashes: int = 0
-    """How many processes in a row died while running it, without any request getting its outcome."""
+    """Number of consecutive processes that died while running the session, without any request getting its outcome."""
     members: str = ""
     """Models of the members in seat order, one per line."""
     verdict_class: str = ""
@@ -96,9 +96,9 @@ class SessionEntry(Struct, kw_only=True):
     degraded: int = 0
     """Number of ways in which the verdict is incomplete."""
     said_to: int = 0
-    """Number of the last event whose text can be found by the search; 0 before the session first ends."""
+    """Number of the last event whose text the search can find; 0 before the session first ends."""
     answer: str = ""
-    """Start of the answer, on one line, without Markdown."""
+    """Beginning of the answer, on one line, without Markdown."""
     winner: str = ""
     """Seat whose answer the ballots ranked first, if any."""
 
@@ -109,30 +109,31 @@ class SessionEntry(Struct, kw_only=True):
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
-    """What is reserved for one call, or was spent on it."""
+    """Money reserved for one call, or spent on it."""
 
     reserved: int | None
     """Highest possible cost of the call, reserved before it started; `None` if the price is unknown."""
     spent: int = 0
     """Actual cost of the call, once it has ended."""
     state: Literal["open", "settled", "presumed"] = "open"
-    """`open`: running. `settled`: its cost is known. `presumed`: the cost is unknown, and the most it could be
-    counts."""
+    """State of the call's money: `open`, the call is running; `settled`, its cost is known; `presumed`, the cost is
+    unknown and its upper bound counts.
+    """
     unknown: bool = False
     """Whether the call's cost was not reported."""
     day: str = ""
-    """The UTC day in whose budget it counts: that on which it was sent."""
+    """UTC day in whose budget the call counts: the day on which it was sent."""
 
 
 class DayChange(Struct, kw_only=True):
-    """What the whole store has spent and reserved on one day, or by how much an append changes that."""
+    """Amounts that the whole store has spent and reserved on one day, or the change of these amounts by an append."""
 
     spent: int = 0
-    """What counts as spent, in nano-dollars: known costs, and the most that calls without a price could cost."""
+    """Amount counted as spent, in nano-dollars: known costs, and upper bounds for calls without a price."""
     presumed: int = 0
-    """The part of `spent` that is not a known cost but an upper bound."""
+    """The part of `spent` that is an upper bound instead of a known cost, in nano-dollars."""
     reserved: int = 0
-    """Money reserved for running calls."""
+    """Money reserved for running calls, in nano-dollars."""
 
     def add(self, other: DayChange) -> None:
         """Add the amounts of another change of the same day to this one."""
@@ -145,18 +146,18 @@ class DaySpending(DayChange, kw_only=True):
     """What all sessions of the store have spent on one UTC day, and the day's budget."""
 
     day: str
-    """The day, `2031-05-04`."""
+    """The UTC day, such as `2031-05-04`."""
     cap: int | None = None
-    """Most that may be spent, in nano-dollars; `None` for no budget."""
+    """Limit on the spending, in nano-dollars; `None` for no budget."""
 
     @property
     def charged(self) -> int:
-        """Return the part of the spending that is known to be charged. Calls whose price is not known are left out."""
+        """Return the known charges, in nano-dollars. Calls whose price is not known are left out."""
         return self.spent - self.presumed
 
     @property
     def left(self) -> int | None:
-        """Return what is left of the day's budget, in nano-dollars; `None` without a budget."""
+        """Return the remainder of the day's budget, in nano-dollars; `None` without a budget."""
         return None if self.cap is None else self.cap - self.spent - self.reserved
 
 

@@ -16,9 +16,9 @@ class PromptMessage(Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
 
     role: str
-    """`system`, `user` or `assistant`."""
+    """Role of the message: `system`, `user` or `assistant`."""
     text: str
-    """The text."""
+    """Text of the message."""
     pictures: int
     """Number of pictures in the message."""
     plain: str = ""

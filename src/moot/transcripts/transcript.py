@@ -21,7 +21,7 @@ from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import Body, CopyOrigin, Event
 
 State = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
-"""State of a session. A `running` one that no process runs any more is shown as interrupted."""
+"""State of a session. A `running` session that no process runs any more is shown as interrupted."""
 ENDED: frozenset[str] = frozenset({"verdict", "inconclusive", "failed", "stopped", "out_of_budget"})
 FOREVER: frozenset[str] = frozenset({"verdict", "inconclusive"})
 
@@ -36,9 +36,9 @@ class Draft(Struct, frozen=True, kw_only=True):
     at: str
     """UTC time of the event, for display."""
     t: int
-    """Running time of the session in milliseconds; raised to the last event's if lower."""
+    """Running time of the session in milliseconds. If lower than that of the last event, it is raised to that."""
     origin: CopyOrigin | None = None
-    """For an event copied into a fork: the event it is a copy of. A copy counts in no budget."""
+    """For an event copied into a fork: the original event. A copy counts in no budget."""
 
 
 class Once(Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Once(Struct, frozen=True, kw_only=True):
     With another body, there is a conflict."""
 
     key: str
-    """Key given by the client, with the interface it came through."""
+    """Key given by the client, together with the interface through which it came."""
     digest: str
     """Digest of the whole request, with which a different request under the same key is detected."""
 
@@ -55,11 +55,11 @@ class OpenResult(Struct, frozen=True, kw_only=True):
     """Result of opening a session: its id, and the right to run it."""
 
     session: str
-    """Id of the session; an earlier one if the idempotency key was known."""
+    """Id of the session. If the idempotency key was known, this is an earlier session."""
     lease: Lease | None
     """The right to run the session; `None` if it was opened before."""
     events: tuple[Event, ...] = ()
-    """The session's first events, if they were stored just now."""
+    """First events of the session, if they were stored just now."""
 
 
 class HolderRequest(Struct, frozen=True, kw_only=True):
@@ -70,32 +70,37 @@ class HolderRequest(Struct, frozen=True, kw_only=True):
     session: str
     """Id of the session."""
     kind: Literal["stop", "answer", "go_on"]
-    """`stop`, a person's `answer`, or to `go_on` without waiting for a seat."""
+    """Kind of request: `stop` the session, give a person's `answer`, or `go_on` without waiting for a seat."""
     key: str = ""
-    """For an answer: the key of the request to the person. For `go_on`: the seat; empty for all that may be skipped."""
+    """For an answer: the key of the request to the person. For `go_on`: the seat; empty for all seats that may be
+    skipped.
+    """
     text: str = ""
     """For an answer: the person's words."""
 
 
 class Balance(Struct, frozen=True, kw_only=True):
-    """What a session has spent and may spend, together with the day's budget for all sessions. Amounts are in
-    nano-dollars."""
+    """Spending and budget of a session, together with the day's budget for all sessions. Amounts are
+    in nano-dollars.
+    """
 
     spent: int
-    """What counts as spent: known costs, and the most that calls without a price could cost."""
+    """Amount counted as spent: known costs, and upper bounds for calls without a price."""
     reserved: int
     """Money reserved for running calls."""
     cap: int | None
-    """Most the session may cost; `None` without a budget."""
+    """Limit on the session's cost; `None` without a budget."""
     unknown: int
     """Number of calls with an unknown price."""
     day_cap: int | None = None
-    """Most that all sessions may cost today; `None` without such a budget."""
+    """Limit on the cost of all sessions today; `None` without such a budget."""
     day_used: int = 0
-    """What all sessions have spent and reserved today."""
+    """Amount that all sessions have spent and reserved today."""
 
     def caps(self) -> list[tuple[int, int]]:
-        """Return each budget that applies to the session (its own, the day's), with the amount of it that is used."""
+        """Return each budget that applies to the session (its own, the day's), as pairs of the budget and the amount
+        used.
+        """
         own = [] if self.cap is None else [(self.cap, self.spent + self.reserved)]
         return own if self.day_cap is None else [*own, (self.day_cap, self.day_used)]
 
@@ -227,7 +232,7 @@ class Transcript(ABC):
 
     @abstractmethod
     async def balance(self, session: str) -> Balance:
-        """Return what a session has spent and may spend, together with the day's budget."""
+        """Return a session's spending and budget, together with the day's budget."""
 
     @abstractmethod
     async def grades(self, digests: Sequence[str], grader: str) -> dict[str, str]:

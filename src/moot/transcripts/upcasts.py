@@ -20,10 +20,10 @@ from moot.vocabulary.events import KINDS, Body
 from moot.vocabulary.findings import Finding, UnknownFinding
 
 MOST_MEMBERS = 1_000
-"""Most fields of a ballot or finding of an unknown protocol; one class is made for each set of fields."""
+"""Maximum number of fields of a ballot or finding of an unknown protocol. A class is made for each set of fields."""
 
 MOST_SAID = 400
-"""Most characters of the reason why a package cannot read what it recorded."""
+"""Maximum number of characters of the reason why a package cannot read its own recorded data."""
 
 
 class _TagOnly(Struct):
@@ -45,7 +45,7 @@ OPEN: dict[str, tuple[str, type[Ballot] | type[Finding]]] = {
     "BallotRead": ("ballot", Ballot),
     "FindingMade": ("finding", Finding),
 }
-"""Kinds of events with a field whose class a protocol may define, with the field and its base class."""
+"""Kinds of events with a field whose class a protocol may define, with the name of the field and its base class."""
 
 # Made here and not at the first read, for the reason given at `Kinds.join`. All of them take 8 ms.
 _DECODERS: dict[str, msgspec.json.Decoder[Any]] = {

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from moot.vocabulary.events import SeatSpeaking, SeatWaiting
 
 SPEECH_EVERY = 0.04
-"""Seconds between two wake-ups if there is only new text: at most 25 a second."""
+"""Number of seconds between two wake-ups for new text alone: at most 25 a second."""
 
 
 class SpeechProgress(Struct):
-    """How much text an answer has so far, while it is being written."""
+    """Progress of an answer that is being written."""
 
     seat: str
     attempt: int
@@ -37,7 +37,7 @@ class OpenSpeech(SpeechProgress, kw_only=True):
 
 
 class PendingMove(Struct):
-    """What a request to a seat is waiting for, and until when."""
+    """Waiting state of a request to a seat, and its end."""
 
     piece: SeatWaiting
     until: float | None
@@ -45,7 +45,7 @@ class PendingMove(Struct):
 
 
 class SpeechPosition(Struct):
-    """How much of an answer that is being written one follower has already received."""
+    """Position in an answer that one follower has received while it is being written."""
 
     attempt: int
     offset: int

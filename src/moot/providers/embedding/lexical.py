@@ -29,11 +29,11 @@ WORTH = {1: 0.1, 2: 0.15, 3: 0.3, 4: 0.7}
 PART = 4
 """Number of letters in each part into which a word is split."""
 PARTS_WORTH = 1.0
-"""Weight of all parts of a word together, besides the weight of the word itself."""
+"""Weight of all parts of a word together, in addition to the weight of the word itself."""
 LONGEST_WORD = 64
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff]")
-"""Letters of scripts without spaces between words; they are taken in pairs."""
+"""Pattern of letters in scripts without spaces between words. Such letters are taken in pairs."""
 
 
 class LexicalEmbedder(Provider):
@@ -95,6 +95,8 @@ def _parts(word: str) -> tuple[tuple[int, float], ...]:
 
 
 def _hashed(word: str, worth: float) -> tuple[int, float]:
-    """Return which number of the vector a word, or a part of one, changes, and by how much (`worth`, or minus that)."""
+    """Return the index of the number that a word, or a part of a word, changes in the vector, and the change (`worth`
+    or its negative).
+    """
     drawn = int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
     return drawn % WIDTH, worth if drawn >> 63 else -worth

@@ -30,7 +30,7 @@ from moot.vocabulary.statements import Usage
 
 FILES = ("config.json", "tokenizer.json", "model.safetensors")
 WINDOW = 256
-"""Tokens read at once if the model states no limit: the window these models were trained with."""
+"""Number of tokens read at once if the model states no limit: the window with which these models were trained."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -140,7 +140,7 @@ class _Sentence(msgspec.Struct, frozen=True):
     """Fields of `sentence_bert_config.json`."""
 
     max_seq_length: int = WINDOW
-    """Most tokens at once."""
+    """Maximum number of tokens read at once."""
 
 
 def _first_only(folder: Path) -> bool:
@@ -194,15 +194,15 @@ class BertConfig(Struct, frozen=True, kw_only=True):
     num_hidden_layers: int
     """Number of layers."""
     num_attention_heads: int
-    """Heads per layer."""
+    """Number of attention heads per layer."""
     hidden_size: int
     """Number of values in each token's vector."""
     max_position_embeddings: int = 512
-    """Most tokens that can be read at once."""
+    """Maximum number of tokens that can be read at once."""
     layer_norm_eps: float = 1e-12
     """Small number in normalisations that prevents a division by zero."""
     hidden_act: str = "gelu"
-    """Activation between the two steps; only `gelu` is supported."""
+    """Name of the activation function between the two steps; only `gelu` is supported."""
     model_type: str = "bert"
     """Model family; only `bert` is supported."""
     position_embedding_type: str = "absolute"

@@ -16,16 +16,20 @@ from moot.vocabulary.seats import Price, Tier
 
 MILLION = 1_000_000
 MOST_TOKENS = 100_000_000
-"""A larger number of tokens in a model list is ignored as an error."""
+"""Maximum plausible number of tokens in a model list. A larger number is ignored as an error."""
 DEAREST = 1_000_000
-"""A price above these nano-dollars per token (a thousand dollars per million) is taken for an error."""
+"""Highest plausible price in nano-dollars per token (a thousand dollars per million). A higher price is taken for an
+error.
+"""
 DEAREST_BESIDE = 10 * 1_000_000_000
-"""A price above these nano-dollars (ten dollars) for one call or one picture is taken for an error."""
+"""Highest plausible price in nano-dollars (ten dollars) for one call or one picture. A higher price is taken for an
+error.
+"""
 MOST_MODELS = 5_000
 LONGEST_NAME = 300
-"""Most characters of a model's name; a longer or unprintable one is ignored."""
+"""Maximum number of characters in a model's name. A model with a longer or unprintable name is ignored."""
 SPACED = "Its name has a space, which no council can hold: give it another where it is served."
-"""Why a listed model whose name has a space cannot be used; such names are common among local files."""
+"""Message why a listed model whose name has a space cannot be used. Such names are common among local files."""
 NANO = 1_000_000_000
 _DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
@@ -38,7 +42,7 @@ class ListedModel(Struct, frozen=True, kw_only=True):
     context: int | None = None
     """Context size in tokens, for input and output."""
     max_output: int | None = None
-    """Most output tokens in one call."""
+    """Maximum number of output tokens in one call."""
     vocabulary: int | None = None
     """Size of the tokenizer's vocabulary. With a smaller vocabulary, the same text has more tokens."""
     price: Price | None = None
@@ -56,7 +60,7 @@ class ListedModel(Struct, frozen=True, kw_only=True):
     bytes: int | None = None
     """Bytes of the model's weights, on disk and in memory."""
     key_values: int | None = None
-    """Numbers cached per token, if its server reports the model's shape."""
+    """Number of values cached per token, if the server reports the model's shape."""
     loaded: bool | None = None
     """Whether the model's server has it in memory now."""
     unfit: str = ""
@@ -205,7 +209,9 @@ def _beside(told: object) -> int | None:
 
 
 _EXACT = Context(prec=15)
-"""Precision with which prices are read: 1.0000000000000001e-07 is a float's rounding of 1e-07, not a higher price."""
+"""Decimal context with the precision with which prices are parsed: 1.0000000000000001e-07 is a float's rounding of
+1e-07, not a higher price.
+"""
 
 
 def _nano(told: object, dearest: int = DEAREST) -> int | None:

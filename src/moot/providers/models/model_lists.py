@@ -28,19 +28,21 @@ from moot.providers.provider import Provider
 from moot.settings.tomlfile import write_private
 
 FETCH_LIMIT = 30.0
-"""Seconds an endpoint may take to send its model list."""
+"""Maximum number of seconds for an endpoint to send its model list."""
 WAIT = 3.0
-"""Seconds that a question waits for missing model lists, if others are known."""
+"""Number of seconds that a question waits for missing model lists, if others are known."""
 FRESH = 600.0
-"""Seconds for which a fetched model list is not fetched again."""
+"""Number of seconds for which a fetched model list is not fetched again."""
 FRESH_PRIVATE = 20.0
-"""Seconds for which a model list fetched from a service in the local network is not fetched again: models change often
-there, and fetching costs nothing. A list read from disk is always fetched again."""
+"""Number of seconds for which a model list from a service in the local network is not fetched again. Models change
+often there, and fetching costs nothing. A list read from disk is always fetched again.
+"""
 CURRENT = 86_400.0
-"""Seconds for which a stored model list is used at once while a newer one is fetched; if it is older, the caller waits
-up to `WAIT` seconds for the newer one."""
+"""Maximum age in seconds of a stored model list that is used at once while a newer list is fetched. With an older
+list, the caller waits up to `WAIT` seconds for the newer list.
+"""
 RETRY_AFTER = 5.0
-"""Seconds after a failed fetch of a model list before the next attempt."""
+"""Number of seconds after a failed fetch of a model list before the next attempt."""
 
 
 class EndpointModels(Struct, frozen=True, kw_only=True):
@@ -116,7 +118,7 @@ class ModelLists:
         return None if off and found is not None and self._connections.row(name).private else found
 
     def trouble(self, name: str) -> str:
-        """Return why no model list of an endpoint is known; empty if one is."""
+        """Return why no model list of an endpoint is known; empty if a list is known."""
         return "" if self.known(name) is not None else self.failure(name)
 
     def failure(self, name: str) -> str:

@@ -36,9 +36,11 @@ class Quirks(Struct, frozen=True, kw_only=True):
     effort: bool = False
     """Whether `reasoning_effort` may be sent."""
     stream_options: bool = True
-    """Whether a streaming request may ask for the token counts."""
+    """Whether a streaming request may request the token counts."""
     needs_limit: bool = False
-    """Whether a limit is sent even if the session needs none: the service refuses or truncates a call without one."""
+    """Whether an output limit is sent even if the session needs none, because the service refuses or truncates a call
+    without a limit.
+    """
     cache_control: bool = False
     """Whether the part of a prompt to cache is marked with `cache_control`."""
 
@@ -157,12 +159,12 @@ def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:
 
 
 LASTS = 30 * 86_400
-"""What was learned about a service is forgotten after this many seconds."""
+"""Number of seconds after which learned properties of a service are forgotten."""
 NONE_LASTS = 86_400
-"""Seconds for which no JSON schema is sent after a model ignored one: its server may be updated."""
+"""Number of seconds for which no JSON schema is sent after a model ignored one, because its server may be updated."""
 MOST_ROWS = 1_000
 MOST_BYTES = 1_000_000
-"""Most bytes of the file with what was learned; a larger one was not written by Moot and is ignored."""
+"""Maximum size in bytes of the file of learned properties. A larger file was not written by Moot and is ignored."""
 
 
 class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
@@ -178,7 +180,7 @@ class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
 
 
 class LearntTraits:
-    """What was learned from errors about requests to each model, in memory and in a file."""
+    """Properties of models that were learned from errors, in memory and in a file."""
 
     def __init__(self, file: Path | None, *, now: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -213,9 +215,10 @@ class LearntTraits:
             self._unproven.add((model, origin))
 
     def doubt(self, model: str, origin: str, *, form: bool = False) -> None:
-        """Forget what was learned about a model if no answer has confirmed it yet, because a call failed nevertheless.
+        """Forget the learned changes for a model if no answer has confirmed them yet, because a call failed
+        nevertheless.
 
-        With `form`, forget how the model takes a JSON schema instead.
+        With `form`, forget instead how the model accepts a JSON schema.
         """
         if form:
             self._known[model, origin] = structs.replace(self.of(model, origin), takes="", takes_by="")
@@ -225,8 +228,7 @@ class LearntTraits:
             self._known.pop((model, origin), None)
 
     def proven(self, model: str, origin: str) -> None:
-        """Save what was learned about a model for later processes, because the model answered a request that was
-        changed accordingly."""
+        """Save the learned changes for a model for later processes, because the model answered a changed request."""
         if (model, origin) not in self._unproven:
             return
         self._unproven.discard((model, origin))

@@ -38,9 +38,9 @@ class FetchRequest(Struct, frozen=True, kw_only=True):
     values: Mapping[str, str] = {}
     """Query of a GET, or form of a POST."""
     form: bool = False
-    """Whether to POST the values as a form: a key among them must not be part of an address."""
+    """Whether to POST the values as a form, because a key among them must not be part of an address."""
     json: bytes | None = None
-    """POST this JSON instead."""
+    """JSON to POST instead of the values."""
     key_headers: Mapping[str, str] = {}
     """Headers that contain a key; sent to the service's own origin only."""
     accept: str = "application/json"

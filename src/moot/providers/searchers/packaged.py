@@ -23,7 +23,7 @@ from moot.vocabulary.statements import SearchHit
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BRAVE_WORDS = 50
-"""Most words that are sent in a query to Brave."""
+"""Maximum number of words sent in a query to Brave."""
 T = TypeVar("T")
 
 
@@ -43,11 +43,12 @@ class WordSearcher(PackagedSearcher):
     it is repeated with fewer words."""
 
     numbers: ClassVar[tuple[int, ...]]
-    """Most words to send: in the first attempt, in the second, and so on."""
+    """Maximum number of words to send in the first attempt, in the second, and so on."""
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """Return items that contain all words of the query. If there are none, return items that contain its most
-        specific words."""
+        specific words.
+        """
         sent = 0
         for most in self.numbers:
             words = words_of(query, most)
@@ -370,7 +371,7 @@ def _clark_name(name: str) -> str:
 
 _JOINS = "-'.+#"
 LONGEST = 400
-"""Most characters of a query that are used; services refuse longer ones."""
+"""Maximum number of characters of a query that are used. Services refuse longer queries."""
 
 
 def words_of(query: str, most: int) -> list[str]:
@@ -388,7 +389,7 @@ def words_of(query: str, most: int) -> list[str]:
 
 
 def _telling(word: str, *, first: bool) -> int:
-    """Return how specific a word is: numbers and names are the most specific, words common in questions the least."""
+    """Return how specific a word is: numbers and names get the highest value, words common in questions the lowest."""
     low = word.lower()
     if any(c.isdigit() for c in word):
         return 20

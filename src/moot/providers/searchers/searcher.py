@@ -27,20 +27,20 @@ class SearchLimits(Struct, frozen=True, kw_only=True):
     """Limits on the time and the size of one search. Every wait has a limit."""
 
     results: int = 5
-    """Most items to return."""
+    """Maximum number of items to return."""
     connect: float = 5.0
-    """Seconds to reach the service."""
+    """Maximum number of seconds to connect to the service."""
     total: float = 20.0
-    """Seconds for the whole search, including the wait for its turn and one retry."""
+    """Maximum number of seconds for the whole search, including the wait for its turn and one retry."""
     most_bytes: int = 2_000_000
-    """Most bytes of an answer to read, after decompression."""
+    """Maximum number of bytes of an answer to read, after decompression."""
 
 
 class SearchResults(Struct, frozen=True, kw_only=True):
-    """What a search service found for a query."""
+    """Results of a search service for a query."""
 
     items: tuple[SearchHit, ...] = ()
-    """The results, best first; none is no failure."""
+    """The results, best first. An empty list is not a failure."""
 
 
 class Searcher(ABC):
@@ -62,13 +62,13 @@ class Service(ServiceRow, frozen=True, kw_only=True):
     """Configuration of a search service."""
 
     speaks: str = ""
-    """Name of the searcher (API format) with which it is called; by default its own name."""
+    """Name of the searcher (API format) through which the service is called; by default the service's own name."""
     needs_key: bool = True
     """Whether the service requires a key. A service that needs none is used only when named."""
 
     @property
     def builtin_origin(self) -> str:
-        """Return what a key is bound to if the service has no address."""
+        """Return the origin to which a key is bound if the service has no address."""
         return f"searcher:{self.name}"
 
 
@@ -114,12 +114,11 @@ OURS: Mapping[str, str] = {
 }
 GROUP = "moot.searchers"
 NONE = "none"
-"""Given in place of a searcher's name to use no searcher at all."""
+"""Value given instead of a searcher's name to use no searcher at all."""
 
 
 class InForce(Struct, frozen=True, kw_only=True):
-    """The search services that a session uses, and what chose them: the request, the settings, or which services have
-    keys."""
+    """The search services that a session uses, with notes on how they were chosen."""
 
     names: tuple[str, ...] = ()
     """Names of the services, in the order in which their results become sources."""

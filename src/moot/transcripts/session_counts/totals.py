@@ -24,9 +24,9 @@ from moot.vocabulary.history.session_counts import Of, SessionCounts, Sum, histo
 from moot.vocabulary.history.track_record import Bond, Career
 
 EVER = ""
-"""Name of the time span that covers everything."""
+"""Name of the time span that covers all time."""
 MOST_SPANS = 500
-"""Most time spans that are read by one statement."""
+"""Maximum number of time spans read by one statement."""
 
 
 class Kind(NamedTuple):
@@ -34,11 +34,11 @@ class Kind(NamedTuple):
     optionally only those of one council."""
 
     protocol: str
-    """Name of the protocol."""
+    """Name of the protocol whose sessions are counted."""
     scripted: bool
     """Whether to sum sessions with scripted voices instead of those with language models."""
     council: str = ""
-    """Name of the only council to sum; empty for all."""
+    """Name of the only council to count; empty for all councils."""
 
 
 def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
@@ -137,9 +137,9 @@ _PUT_SUM = SqlStatement(
 
 
 AT_ONCE = 20
-"""Most later sessions whose rows are rewritten together with that of an earlier one.
+"""Maximum number of later sessions whose rows are rewritten together with the row of an earlier session.
 
-Parallel sessions end in another order than they are counted in; a few late ones are put right at once.
+Parallel sessions end in another order than they are counted in, so a few late sessions are corrected at once.
 """
 STALE = -1
 """Value of the column `streak` in rows that are outdated because an earlier session was counted later."""
@@ -228,7 +228,7 @@ _COLUMNS = {
     **{"comebacks": "comebacks", "given": "given", "given_sum": "given_sum"},
     **{"received": "received", "received_sum": "received_sum"},
 }
-"""Column of the store for each field of a career."""
+"""Column of the store that contains each field of a career."""
 _NAMES = (*_COLUMNS.values(), "streak", "bonds", "traits", "since")
 _BEFORE = (
     f"SELECT {', '.join(_NAMES)} FROM personalities WHERE scripted = :scripted AND protocol = :protocol "

@@ -51,9 +51,9 @@ from moot.vocabulary.history.session_counts import (
 from moot.vocabulary.history.voter_quality import VoterShown
 
 BALLOT = "ballot"
-"""Marks evidence on how a voter's vote compares with the result of a ballot."""
+"""Kind of evidence: how a voter's vote compares with the result of a ballot."""
 CONTROL = "control"
-"""Marks evidence on how a voter answered a control claim, whose right answer is known."""
+"""Kind of evidence: how a voter answered a control claim, whose right answer is known."""
 
 
 def keep_voters(connection: Reach, record: SessionEntry) -> None:
@@ -122,7 +122,7 @@ _EVENTS = SqlStatement(
 ENDED = SqlStatement(
     select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
 )
-"""Statement that finds when a session ended."""
+"""SQL statement that returns when a session ended."""
 _PUT_VOTER = SqlStatement(put(voters).on_conflict_do_nothing())
 _PUT_VOTER_SESSION = SqlStatement(insert(voter_sessions))
 _PUT_EVIDENCE = SqlStatement(insert(evidence))
@@ -138,7 +138,8 @@ COUNTED = ("verdict", "inconclusive")
 
 def count_ended(connection: Reach, record: SessionEntry) -> None:
     """Add a session whose verdict is being written to the statistics. If that fails, note that it is still to be
-    counted. Forks, imported sessions and those that asked only some members first are not counted."""
+    counted. Forks, imported sessions and sessions that asked only some members first are not counted.
+    """
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
         return
     if _WHOLE.run(connection, {"session": record.id}).fetchone() is None:
@@ -350,5 +351,6 @@ _COSTS = """
 SELECT json_extract(e.body, '$.seat'), SUM(m.spent), SUM(m.unknown OR m.state != 'settled')
 FROM money m JOIN events e ON e.session = m.session AND e.key = m.key WHERE m.session = ? GROUP BY 1
 """
-"""Statement that sums what each seat cost. The most that calls without a price could cost does not count, nor does
-money reserved for running calls."""
+"""SQL statement that sums what each seat cost. It leaves out upper bounds for calls without a price, and money
+reserved for running calls.
+"""

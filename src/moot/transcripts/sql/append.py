@@ -52,11 +52,11 @@ from moot.transcripts.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary.events import Event, SeatSpoke, VerdictReached
 
 MOST = 1024
-"""Most sessions in the cache; the one written longest ago is dropped first."""
+"""Maximum number of sessions in the cache. The session written longest ago is dropped first."""
 
 
 class Session(Struct, kw_only=True):
-    """What this process remembers of a session between two appends to it, so that the store need not be read again."""
+    """Data of a session that this process caches between two appends, so that the store need not be read again."""
 
     record: SessionEntry
     """The session's record."""
@@ -174,7 +174,7 @@ class Append(Struct, frozen=True, kw_only=True):
     """Events to be appended to a session, with the texts and other rows to be stored beside them."""
 
     lease: Lease
-    """The right to append to the session."""
+    """The right to append to the session, as a lease."""
     drafts: Sequence[Draft]
     """The events to append."""
     bodies: Mapping[str, str]
@@ -187,40 +187,40 @@ class AppendResult(Struct, frozen=True):
     """Result of one append of events: the value it returned, or the error it raised."""
 
     value: Any = None
-    """What the operation returned."""
+    """Return value of the operation."""
     error: Exception | None = None
     """The exception that the append raised; `None` if it succeeded."""
 
 
 class Pile(Struct, kw_only=True):
-    """What a group of appends has read from the store, and what it is going to write there."""
+    """Data that a group of appends has read from the store, and rows that it is going to write there."""
 
     records: dict[str, SessionEntry]
-    """Records of the sessions after the appends checked so far, by id."""
+    """Record of each session after the appends checked so far, by session id."""
     standing: dict[str, dict[str, Event]]
-    """Events that already exist under the keys, by session and key."""
+    """Events that already exist under the keys of the appended events, by session and key."""
     money: dict[str, dict[str, Reservation]]
     """Money of the calls, by session and by the key of the event that announced the call."""
     purse: DaySpending
-    """What all sessions together have spent today."""
+    """Amounts that all sessions together have spent today."""
     found: dict[str, SessionEntry] = {}
-    """The records as they were read."""
+    """Record of each session as it was read, by session id."""
     changed: dict[str, None] = {}
-    """Sessions whose record changed."""
+    """Ids of the sessions whose record changed, in order."""
     rows: list[Values] = []
-    """Rows of new events."""
+    """Rows of new events to write."""
     reservations: dict[tuple[str, str], Values] = {}
-    """Rows of calls whose money changed."""
+    """Rows of calls whose money changed, by session and key."""
     days: dict[str, DayChange] = {}
     """Changes of the store's spending, by day."""
     texts: dict[str, Values] = {}
-    """Rows of new texts."""
+    """Rows of new texts, by SHA-256."""
     refs: list[Values] = []
     """Rows that record which session uses which text."""
     verdicts: list[Values] = []
-    """Texts of new verdicts, for the search index."""
+    """Rows with the texts of new verdicts, for the search index."""
     titles: list[Values] = []
-    """Titles for conversations without one."""
+    """Rows with titles for conversations without a title."""
 
 
 def append_all(
@@ -376,8 +376,9 @@ def _write(connection: Reach, pile: Pile) -> None:
 
 
 def _write_records(connection: Reach, pile: Pile) -> None:
-    """Write the changed records. Of a session that goes on running, only counts are written, because indexed columns
-    are costly."""
+    """Write the changed records. For a session that keeps running, only counts are written, because indexed columns
+    are slow to write.
+    """
     going: list[tuple[object, ...]] = []
     turned: list[Values] = []
     for session in pile.changed:
@@ -413,7 +414,7 @@ _KEEP_TEXT = SqlStatement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = SqlStatement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = SqlStatement(insert(events))
 _GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
-"""Columns of a session that change with nearly every append; no index contains any of them."""
+"""Columns of a session that change with nearly every append. No index contains them."""
 _going = attrgetter(*_GOING)
 _turning = attrgetter(*(name for name in SessionEntry.__struct_fields__ if name not in _GOING))
 _PUT_COUNTS = SqlStatement(

@@ -16,7 +16,7 @@ from moot.transcripts.sql.schema import grades, study_cells
 from moot.transcripts.sql.store import Store
 
 AT_ONCE = 500
-"""Most answers looked up in one statement."""
+"""Maximum number of answers looked up in one statement."""
 
 
 def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> dict[str, str]:

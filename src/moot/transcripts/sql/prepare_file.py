@@ -41,7 +41,7 @@ CANNOT_WRITE = {
 """SQLite's error codes that mean nothing can be written, each with the reason in words."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
-"""SQLite's code for a statement it cannot run. Ours never change, so the store's schema is damaged."""
+"""SQLite's code for a statement it cannot run. Moot's statements never change, so the store's schema is damaged."""
 
 
 def is_busy(error: BaseException) -> bool:
@@ -78,7 +78,7 @@ def _words(error: BaseException) -> str:
 
 
 PATIENCE = 15.0
-"""Seconds to wait while another process creates, migrates or recovers the file."""
+"""Number of seconds to wait while another process creates, migrates or recovers the file."""
 
 
 def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
@@ -171,9 +171,9 @@ def stamp(connection: Connection) -> None:
 
 
 SMALL = 4 * 1024 * 1024
-"""Stores of up to this many bytes are checked completely at every opening."""
+"""Maximum size in bytes of a store that is checked completely at every opening."""
 LONGEST_CHECK = 1.0
-"""Most seconds for checking all pages when a store is opened; `moot doctor` has no limit."""
+"""Maximum number of seconds for checking all pages when a store is opened; `moot doctor` has no limit."""
 _MAGIC = b"SQLite format 3\x00"
 
 

@@ -44,9 +44,9 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.seats import EXAMPLE
 
 PAGE = 50
-"""Sessions on a page of a list, by default."""
+"""Default number of sessions on a page of a list."""
 MOST = 500
-"""Most sessions on one page."""
+"""Maximum number of sessions on one page."""
 CHORE = "chore"
 """Interface recorded for small tasks of chat programs, such as titles; lists show them only on request."""
 HIDDEN = (CHORE, BENCH)
@@ -56,9 +56,9 @@ UNCOUNTED = (*HIDDEN, EXAMPLE)
 SERVER = "server"
 """Interface recorded for the server, which also runs the sessions of the web app."""
 SHORTEST = 4
-"""Fewest characters to which a session's id may be shortened."""
+"""Minimum number of characters to which a session's id may be shortened."""
 _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
-"""Instead of an id: the position of a session, counted from the newest."""
+"""Pattern of a position given instead of an id, counted from the newest session."""
 
 
 class SessionCell(Struct, frozen=True, kw_only=True):
@@ -68,11 +68,11 @@ class SessionCell(Struct, frozen=True, kw_only=True):
     study: str | None = None
     """The study or run to which the session belongs."""
     arm: str | None = None
-    """The arm of that study."""
+    """Name of the arm in the study."""
     item: str | None = None
-    """Id of the question in that study."""
+    """Id of the question in the study."""
     repeat: int | None = None
-    """Number of the repeat."""
+    """Number of the repeat in the study."""
 
 
 class Listing(SessionEntry, kw_only=True):
@@ -83,7 +83,7 @@ class Listing(SessionEntry, kw_only=True):
     """
 
     number: int
-    """Position in the order of opening; the next page starts before or after it."""
+    """Position of the session in the order of opening. The next page starts before or after it."""
     pinned: bool
     """Whether the session is pinned to the top of lists."""
     cell: SessionCell
@@ -93,8 +93,9 @@ class Listing(SessionEntry, kw_only=True):
 
     @property
     def at_most(self) -> int:
-        """Return how much more than `spent` it may have cost, in nano-dollars, because of calls without a known price
-        and calls that are still running."""
+        """Return the additional amount that the session may have cost besides `spent`, in nano-dollars, because of
+        calls without a known price and running calls.
+        """
         return self.presumed + self.reserved
 
 
@@ -102,7 +103,7 @@ Page = list[Listing]
 CELL = (study_cells.c.study, study_cells.c.arm, study_cells.c.item, study_cells.c.repeat)
 
 AT_ONCE = 500
-"""Most sessions that are looked up in one query."""
+"""Maximum number of sessions looked up in one query."""
 
 
 class SessionFate(Struct, frozen=True, kw_only=True):
@@ -111,11 +112,11 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     state: str
     """State of the session; `interrupted` when it should run and no process runs it."""
     degraded: int
-    """Number of ways in which its result is incomplete."""
+    """Number of ways in which the session's result is incomplete."""
     spent: int
-    """Cost in nano-dollars, with what is reserved for running calls."""
+    """Cost in nano-dollars, with the money reserved for running calls."""
     charged: int = 0
-    """The part of the cost that is known to be charged."""
+    """Known charges in nano-dollars, as part of `spent`."""
 
 
 class Register:
@@ -223,7 +224,8 @@ class Register:
         return await self._store.read(lambda connection: bool(connection.execute(found).scalar()))
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """Return, for each session of a page, its position counted from the newest. The newest is 1 and is named `@1`.
+        """Return, for each session of a page, its position counted from the newest session, whose position is 1
+        (`@1`).
 
         If a session is skipped when counting, such as a small task of a chat program, its position is 0.
         """
@@ -319,7 +321,7 @@ class Register:
         await self._store.write_at_need(work)
 
     async def left_today(self) -> int | None:
-        """Return what is left of today's budget for all sessions, in nano-dollars; `None` without such a budget."""
+        """Return the remainder of today's budget for all sessions, in nano-dollars; `None` without such a budget."""
         return (await self.spent_today()).left
 
     async def spent_today(self) -> DaySpending:
@@ -328,8 +330,9 @@ class Register:
         return await self._store.read(lambda connection: fill_purse(connection, self._store.purse()))
 
     async def unfinished(self, door: str | None = None) -> Page:
-        """Return the interrupted sessions, oldest first: those that have not ended and that no process runs. With
-        `door`, return only those of this interface."""
+        """Return the interrupted sessions, oldest first. These have not ended, but no process runs them. With `door`,
+        return only those of this interface.
+        """
 
         def work(connection: Connection) -> Page:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)

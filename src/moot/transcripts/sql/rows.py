@@ -121,14 +121,14 @@ def reservation_row(session: str, key: str, one: Reservation) -> Values:
 
 
 class MoneyRow(NamedTuple):
-    """A row of the table `money`: what is reserved for one call, or was spent on it."""
+    """A row of the table `money`: amount reserved for one call, or spent on it."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     key: str
     """Key of the event that announced the call."""
     money: Reservation
-    """What is reserved for or was spent on the call."""
+    """Amounts reserved for and spent on the call."""
 
 
 def reservation_from(row: Sequence[Any]) -> MoneyRow:

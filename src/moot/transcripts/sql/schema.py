@@ -32,9 +32,9 @@ from sqlalchemy.types import TypeEngine
 from moot.extension_points import load_all, report
 
 APPLICATION = 0x4D6F6F74
-"""Number (for `Moot`) in the header of every store, with which files of other programs are recognised."""
+"""Number (for `Moot`) in the header of every store, by which files of other programs are detected."""
 VERSION = 1
-"""Version of the schema, in the header's `user_version`; revision `0001` of the migrations, and so on."""
+"""Version of the schema, in the header's `user_version`; equals the number of the latest migration."""
 
 metadata = MetaData()
 
@@ -174,7 +174,7 @@ study_cells = Table(
 _index("study_cells_by_cell", study_cells, "study", "arm", "item", "repeat", "session")
 
 counted = MetaData()
-"""Tables of the statistics of finished sessions."""
+"""Tables with the statistics of finished sessions."""
 
 counted_sessions = Table(
     "counted_sessions",

@@ -21,25 +21,24 @@ from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.statement import Reach, SqlStatement
 
 MOST_WORDS = 16
-"""Most words of a search that are used; the rest is ignored."""
+"""Maximum number of words of a search that are used. Further words are ignored."""
 LONGEST = 64
-"""Most characters of each word that are used."""
+"""Maximum number of characters of each word that are used."""
 GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
 """Column by which lists of conversations group sessions: the conversation, or the session itself if it has none."""
 Source = Literal["terminal", "browser", "api", "imported"]
-"""How a question was asked; `api` is every program: HTTP, Python, chat clients."""
+"""How a question was asked; `api` covers every program: HTTP, Python, chat clients."""
 RUN, STUDY = "run", "study"
 """Interfaces recorded for sessions of `moot run` and of studies."""
 SELECTION = str(Selection.__struct_config__.tag)
 REPLACING = ("running", "waiting", "verdict", "inconclusive")
-"""States of a session in which it takes the place of the one that it asks everyone for."""
+"""States in which a session that asks everyone replaces the session it was made from."""
 _TERMINAL = ("cli", RUN, STUDY, "llm")
-"""Interfaces that belong to the terminal."""
+"""Interfaces that count as the terminal."""
 
 
 def source_of(door: str) -> Source:
-    """Return in which way a session was asked (terminal, browser, …), computed from the interface (`door`) recorded for
-    it."""
+    """Return how a session was asked (terminal, browser, …), computed from the interface (`door`) recorded for it."""
     if door in _TERMINAL:
         return "terminal"
     return "browser" if door == BROWSER else "imported" if door == IMPORTED else "api"
@@ -78,8 +77,8 @@ def is_replaced() -> ColumnElement[bool]:
 
 
 def asked_everyone() -> ColumnElement[bool]:
-    """Return the SQL condition that a session asked all its members from the start: no finding says which members were
-    asked first.
+    """Return the SQL condition that a session asked all its members from the start, i.e. it has no finding on which
+    members were asked first.
 
     In other sessions, which members were asked depends on the first answers.
     """
@@ -89,8 +88,9 @@ def asked_everyone() -> ColumnElement[bool]:
 
 
 def turn_number() -> ColumnElement[int]:
-    """Return the number by which a session is sorted in its conversation: its own, or that of the session in whose
-    place it asks everyone."""
+    """Return the number by which a session is sorted in its conversation: its own, or that of the session that it
+    replaces.
+    """
     base = sessions.alias()
     first = select(base.c.number).where(base.c.id == sessions.c.fork_of, base.c.thread == sessions.c.thread)
     return func.coalesce(first.scalar_subquery(), sessions.c.number)
@@ -142,7 +142,7 @@ _MADE_BY = SqlStatement(text("SELECT sql FROM sqlite_master WHERE name = 'search
 
 
 MOST_INDEXED = 1_000_000
-"""Most characters of a session that are put into the search index."""
+"""Maximum number of characters of a session in the search index."""
 
 
 def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
@@ -184,7 +184,7 @@ def _change(connection: Reach, record: SessionEntry, change: SqlStatement) -> No
 
 
 NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-"""Statement that finds a session's number by its id."""
+"""SQL statement that returns a session's number by its id."""
 _SAID = SqlStatement(
     text(
         "SELECT json_extract(body, '$.text') FROM events "

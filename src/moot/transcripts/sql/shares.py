@@ -25,28 +25,28 @@ BYTES = 32
 LONGEST_TOKEN = 64
 MOST_DAYS = 3650
 MOST = 1000
-"""Most shares that may exist at once."""
+"""Maximum number of shares that may exist at once."""
 DAY = 86_400.0
 
 
 class ShareTerms(Struct, frozen=True, kw_only=True):
-    """What visitors see of a shared session, and until when."""
+    """Terms of a share: what visitors see of the session, and until when."""
 
     session: str
     """Id of the shared session."""
     hide_prompts: bool
     """Whether prompts and thinking are left out."""
     earlier: bool
-    """Whether the earlier turns of its conversation are shown."""
+    """Whether the earlier turns of the session's conversation are shown."""
     expires: str | None
-    """When the share ends by itself; null for never."""
+    """Time at which the share ends by itself; null for never."""
 
 
 class SessionShare(ShareTerms, frozen=True, kw_only=True):
-    """A share of a session: whoever has its address can read the session without signing in."""
+    """A share of a session, which anyone with its address can read without signing in."""
 
     id: str = field(name="share")
-    """Id of the share, with which it is ended; `share` in JSON."""
+    """Id of the share, used to end it; `share` in JSON."""
     created: str
     """When the share was created."""
     token: str = ""

@@ -22,13 +22,14 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from moot.transcripts.sql.rows import Values
 
 MOST_ROWS = 64
-"""Most rows inserted by one SQL text. They are taken in powers of two, so that few texts are compiled and the driver
-caches them."""
+"""Maximum number of rows inserted by one SQL text. They are taken in powers of two, so that few texts are compiled and
+the driver caches them.
+"""
 
 _DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
 
 Reach = Connection | sqlite3.Connection
-"""A connection to the store: SQLAlchemy's, or that of the driver within a transaction."""
+"""A connection to the store: SQLAlchemy's, or the driver's within a transaction."""
 
 
 class SqlStatement:

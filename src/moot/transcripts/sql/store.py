@@ -48,7 +48,7 @@ RESERVE = 512 * 1024
 """Size in bytes of the reserve: a file that is deleted when the disk is full, so that the store can still be
 written."""
 SHORT = 4 * 1024 * 1024
-"""With fewer free bytes on the disk, no reserve is made."""
+"""Number of free bytes on the disk below which no reserve is made."""
 
 
 class Aside:
@@ -141,7 +141,7 @@ def _reserve(store: Path) -> Path:
 
 
 READERS = 4
-"""Number of threads that read at the same time; more reads wait."""
+"""Number of threads that read at the same time. Further reads wait."""
 
 T = TypeVar("T")
 
@@ -203,13 +203,13 @@ class Readers:
 Durable = Literal["full", "normal"]
 
 BUSY = 5.0
-"""Seconds that one attempt waits for another process's lock."""
+"""Number of seconds that one attempt waits for another process's lock."""
 GLANCE = 0.001
-"""Seconds between two checks whether another process still has the lock, at first."""
+"""Number of seconds between the first checks whether another process still has the lock."""
 LONGEST_GLANCE = 0.002
-"""Seconds between two such checks, later."""
+"""Number of seconds between later checks whether another process still has the lock."""
 LARGEST_WAL = 64 * 1024 * 1024
-"""Bytes to which SQLite's write-ahead log is truncated after its pages were copied to the store."""
+"""Number of bytes to which SQLite's write-ahead log is truncated after its pages were copied to the store."""
 
 
 class Store:
@@ -239,7 +239,7 @@ class Store:
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> DaySpending:
-        """Return today's account with nothing spent yet. Within a transaction, fill the account from the store."""
+        """Return an account for today with nothing spent yet. Within a transaction, fill the account from the store."""
         return purse_of(self.clock(), self.day_cap)
 
     async def append(self, append: Append) -> Any:

@@ -60,18 +60,18 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SessionOpened
 
 BLOBS_WAIT = 86_400.0
-"""Seconds after which an attachment that no session uses is deleted."""
+"""Number of seconds after which an attachment that no session uses is deleted."""
 KEYS_KEPT = 7 * 86_400.0
-"""Seconds for which an idempotency key is stored."""
+"""Number of seconds for which an idempotency key is stored."""
 
 
 class SessionFailure(Struct, frozen=True, kw_only=True):
-    """The stages of a session, and those in which something failed."""
+    """The stages of a session, and the stages in which something failed."""
 
     stages: tuple[str, ...]
     """All stages of the session, in order."""
     lost: tuple[str, ...]
-    """The stages in which a call failed permanently, or a ballot could not be read."""
+    """The stages in which a call failed permanently, or a ballot could not be parsed."""
 
 
 class _Stages(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Run the steps on the connection passed in, inside its transaction; there is no other way."""
+"""Run the migration steps on the given connection, inside its transaction."""
 
 from __future__ import annotations
 

@@ -26,13 +26,15 @@ from moot.transcripts.append_rules import wall_clock
 from moot.transcripts.sql.prepare_file import check_whole, connected, copied, meant_by, sync_folder
 
 CHEAP = 64 * 1024 * 1024
-"""Largest store, in bytes, of which a command makes the daily backup; a larger one is left to the server."""
+"""Maximum size in bytes of a store for which a command makes the daily backup. For a larger store, the server makes
+it.
+"""
 SPARE = 64 * 1024 * 1024
-"""Bytes that must stay free on the disk besides room for two backups."""
+"""Number of bytes that must stay free on the disk besides space for two backups."""
 LOOKS_EVERY = 600.0
 """Seconds between a server's checks whether a backup is due."""
 _TORN = 86_400.0
-"""Seconds after which an unfinished backup is deleted."""
+"""Number of seconds after which an unfinished backup is deleted."""
 _ANY = re.compile(r"-(\d{4})(\d{2})(\d{2})(?:-(\d{6})-\d+-([a-z0-9-]+))?$")
 if sys.platform != "win32":
     import fcntl
@@ -48,7 +50,7 @@ class Backup(Struct, frozen=True, kw_only=True):
     day: str
     """UTC day on which the backup was made, such as `2031-05-04`."""
     why: str
-    """`daily`, or the change it precedes: `before-schema-4`, `before-restore`."""
+    """Reason for the backup: `daily`, or the change that followed: `before-schema-4`, `before-restore`."""
     size: int
     """Size in bytes."""
 

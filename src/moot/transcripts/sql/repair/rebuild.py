@@ -141,8 +141,8 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
 def thread_of_import(connection: Connection, record: SessionEntry) -> str | None:
     """Return the id of the conversation to which an ended, imported session belongs.
 
-    Returns `None` if it belongs to none, if the conversation was started in this store, or if the session has not
-    ended.
+    Return `None` if it belongs to no conversation, if the conversation was started in this store, or if the session
+    has not ended.
     """
     if record.thread is None or record.state not in ENDED:
         return None
@@ -176,25 +176,25 @@ _INDEX = text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :q
 _DERIVED = (money, text_refs, blob_refs)
 """Tables that are built again from the events."""
 _NEAR = 256
-"""Rows that are tried one by one after one that cannot be read: a page of the file has fewer."""
+"""Number of rows tried one by one after an unreadable row. A page of the file has fewer."""
 _FARTHEST = 1 << 40
-"""Most rows that are skipped at once in search of one that can be read."""
+"""Maximum number of rows skipped at once in search of a readable row."""
 _QUOTED = re.compile(r'"([^"\\]{1,128})"')
 
 
 class SalvageResult(Struct, kw_only=True):
-    """What could be saved from a damaged store, and what is lost."""
+    """Result of salvaging a damaged store: what was saved and what is lost."""
 
     sessions: int = 0
-    """Sessions saved, whole or in part."""
+    """Number of sessions saved, whole or in part."""
     events: int = 0
-    """Events saved."""
+    """Number of events saved."""
     cut: list[str] = []
-    """Sessions whose later events are lost, or may be, because nothing shows that there were none."""
+    """Sessions whose later events are lost, or may be lost because nothing shows that there were none."""
     lost: list[str] = []
-    """Sessions of which nothing could be saved, if their names could still be read."""
+    """Sessions that could not be saved at all, if their names could still be read."""
     unreadable: int = 0
-    """Places at which rows could not be read, and rows that were altered."""
+    """Number of places at which rows could not be read, and of rows that were altered."""
     tables: list[str] = []
     """Tables that could not be read completely."""
 
