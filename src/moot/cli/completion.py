@@ -19,9 +19,9 @@ SHELLS = {
     "zsh": "~/.zshrc",
     "fish": "~/.config/fish/config.fish",
 }
-"""Supported shells, and the start-up file of each."""
+"""Start-up file of each supported shell."""
 WAIT = 1.5
-"""Most seconds that completion waits for endpoints to list their models."""
+"""Maximum number of seconds that completion waits for endpoints to list their models."""
 
 
 @click.command()
@@ -129,6 +129,4 @@ council_names = _of(_councils)
 rubric_names = _of(_rubrics)
 protocol_names = _of(_protocols)
 model_names = _of(lambda: asyncio.run(_models()))
-"""Complete an argument that names a model which could sit. Shells that split words at colons handle the colon
-themselves.
-"""
+"""Complete an argument that names a model. Shells that split words at colons handle the colon themselves."""

@@ -30,14 +30,14 @@ COMMANDS = {
     "help": "moot.cli.help:help_command",
 }
 TOP = ("ask", "chat", "debate", "run", *list(COMMANDS)[3:-2])
-"""Commands in the first list of `moot --help`; the others are listed in a second one."""
+"""Names of the commands in the first list of `moot --help`. The others are in a second list."""
 MOVED = {
     "protocols": "councils", "rubrics": "councils", "calibrate": "councils", "endpoints": "models",
     "searchers": "settings", "completion": "settings", "open": "sessions",
     "leaderboard": "insights", "achievements": "insights", "upkeep": "insights", "runs": "study", "corpus": "study",
     "bench": "study", "channels": "schedule",
 }  # fmt: skip
-"""Commands of a group that also work without its name, as published: `moot insights leaderboard`."""
+"""Group of each command that also works without its group's name, such as `moot leaderboard`."""
 
 
 def whole_path(words: Sequence[str]) -> list[str]:

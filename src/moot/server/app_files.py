@@ -22,7 +22,7 @@ from starlette.types import Scope
 from moot.server.admission.path_rules import NO_PAGES
 
 FOLDER = Path(str(files("moot.server"))) / "app"
-"""Folder of the build."""
+"""Folder of the built web app."""
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".ico": "image/x-icon",
@@ -35,7 +35,7 @@ TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""File types that are served from `/assets`; no others."""
+"""Media types of the file types that are served from `/assets`."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 NOT_BUILT = (Path(__file__).parent / "landing" / "not_built.html").read_bytes()
@@ -112,7 +112,7 @@ FIRST: list[BaseRoute] = [
 ]
 """Routes of the web app's files, before those of the APIs."""
 LAST: list[BaseRoute] = [Route("/{page:page}", anywhere, methods=["GET"])]
-"""Route of the web app's pages, after those of the APIs, as it matches every address left."""
+"""Route of the web app's pages, tried after those of the APIs, because it matches all remaining addresses."""
 
 
 def wants_page(request: Request) -> bool:

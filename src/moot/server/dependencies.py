@@ -66,7 +66,7 @@ InBody = Annotated[Ask, Depends(ask_in)]
 
 
 class Backend:
-    """What all routes of a running server share: the application, access rules, viewers and files."""
+    """State shared by all routes of a running server: the application, access rules, viewers and files."""
 
     def __init__(self, app: Application, access: Access, room: FileAllowance) -> None:
         self.app = app

@@ -20,7 +20,7 @@ from moot.vocabulary.words.remedies import away_from_terminal
 logger = logging.getLogger("moot.server")
 
 RETRY_AFTER = 5
-"""Seconds a client is asked to wait when the server is busy."""
+"""Number of seconds that a client is asked to wait when the server is busy."""
 LONGEST = 300
 CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 408: "too_slow"}
 MESSAGES = {404: "There is nothing at this address.", 405: "This address takes no such request."}
@@ -34,16 +34,16 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     """Code of the error, stable across versions."""
     message: str
-    """What happened."""
+    """Description of what happened."""
     remedy: str
-    """What to do."""
+    """Advice on what to do."""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """The body of every response that is not a success."""
 
     error: Trouble
-    """The error."""
+    """Code, message and remedy of the error."""
 
 
 def body_of(error: MootError) -> bytes:
@@ -119,9 +119,9 @@ def _place(loc: Sequence[object]) -> str:
 
 
 TOLD = frozenset({"broken", "error", "message", "notes", "remedy", "trouble", "troubles", "unready", "why"})
-"""Fields of replies with text that may name terminal commands: an error, a decision or a remedy."""
+"""Fields of replies whose text may name terminal commands: an error, a decision or a remedy."""
 SHAPES = ("moot.server.shapes.", "moot.views.estimates", "moot.providers.endpoint_check")
-"""Modules of replies; structs of others are a session's own, reworded with its events."""
+"""Modules of reply structs. Structs of other modules are session data, which is reworded with its events."""
 T = TypeVar("T")
 
 

@@ -45,12 +45,12 @@ from moot.settings import SERVER_FILE, address, checked_home, home_folder, serve
 from moot.settings.tomlfile import write_private
 
 GRACE = 5
-"""Seconds for requests under way when the server stops."""
+"""Number of seconds for unfinished requests when the server stops."""
 BACKLOG = 4096
 FEW_PLACES = 1000
-"""A start with room for fewer viewers than this prints a warning."""
+"""Number of viewers below which the server prints a warning at its start."""
 SOCKET_MESSAGE = 64_000
-"""Most bytes of one message that a client sends over a WebSocket."""
+"""Maximum number of bytes of one message that a client sends over a WebSocket."""
 
 Say = Callable[[str], None]
 

@@ -100,7 +100,7 @@ MENDS = {
     "credit": "Add credit to the account of {}.",
     "network": "Start {0} or correct its address, then: moot models endpoints test {0}",
 }
-"""What the user can do about an endpoint's error, by the error's code; `{}` is the endpoint's name."""
+"""Advice for each error of an endpoint, by the error's code. `{}` stands for the endpoint's name."""
 
 
 def mends(state: SessionState) -> list[str]:

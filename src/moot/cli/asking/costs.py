@@ -31,7 +31,7 @@ class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from c
 
 DOLLARS = Dollars()
 NEAR = 2
-"""`least_lines` names the smallest budget that works if the user's is at most this many times as large."""
+"""Maximum ratio of the user's budget to the smallest sufficient budget at which `least_lines` names the latter."""
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:

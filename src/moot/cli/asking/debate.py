@@ -39,10 +39,10 @@ from moot.vocabulary.state import SessionState
 
 PROTOCOL = "debate"
 IN_A_ROW = 3
-"""Failed debates in a row after which no further one begins."""
+"""Number of consecutive failed debates after which no further debate begins."""
 UNITS = {"s": 1, "m": 60, "h": 3600}
 LONGEST = 7 * 24 * 3600
-"""Most seconds between two debates."""
+"""Maximum number of seconds between two debates."""
 
 
 class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on

@@ -52,14 +52,14 @@ FLAGS = {
     "search": FlagSpec(names=("--search/--no-search",)),
     "tools": FlagSpec("NAME", names=("--tool",)),
 }
-"""How fields are written on a command line whose flag is not simply `--name TEXT`."""
+"""How the flags of fields are written, for fields whose flag is not simply `--name TEXT`."""
 COMMON = ("deadline", "patience", "temperature", "language")
-"""Options of every protocol that have a flag of their own."""
+"""Options of every protocol that have their own flag."""
 OWN = {
     "arbiter": "Who judges the rounds of a consensus and writes each synthesis.",
     "adjudicator": "Who judges an adjudication from outside; several may sit.",
 }
-"""Offices with a flag of their own, and the flag's help."""
+"""Offices that have their own flag, with the flag's help."""
 EVERY_OPTION = "moot.every_option"
 """Key in a click context's `meta`: if it is set, help shows every option, as for `--help-all`."""
 

@@ -37,9 +37,9 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
 
 LAST = "last"
-"""Value of `--conversation` that means the conversation with the newest question, in place of an id."""
+"""Value of `--conversation` for the conversation with the newest question."""
 SILENT = 2.0
-"""Seconds to wait for the first byte of piped input; if none arrives, the pipe is ignored."""
+"""Number of seconds to wait for the first byte of piped input. If none arrives, the pipe is ignored."""
 NAME = "stdin.txt"
 CHOSEN = "Moot chose this council from what is set up; why these models: moot councils default"
 

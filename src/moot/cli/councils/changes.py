@@ -25,7 +25,7 @@ from moot.settings import home_folder
 from moot.vocabulary.councils import Council
 
 KEPT = ("title", "protocol", "members", "chair", "stand_ins", "offices", "system", "rubric", "options")
-"""Fields of a council that can be set from the terminal."""
+"""Names of the fields of a council that can be set from the terminal."""
 
 
 @click.command()

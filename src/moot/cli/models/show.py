@@ -13,7 +13,7 @@ from moot.errors import BadInput, UnknownName
 from moot.vocabulary.history.standings import HeadToHead, MarksGiven, ModelReport, Stood
 
 LATEST = 10
-"""Most sessions listed; `--json` has fifty."""
+"""Maximum number of sessions listed; `--json` has fifty."""
 
 
 @click.command()

@@ -18,7 +18,7 @@ from moot.vocabulary.words.headings import stage_title
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MOST_TEXT = 12
-"""Most lines shown of the text that is being written."""
+"""Maximum number of lines shown of the text that is being written."""
 STYLES = {"·": "dim", "…": "cyan", "✓": "green", "✗": "yellow"}
 """Style of each mark of a seat."""
 

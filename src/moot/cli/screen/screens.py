@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 FRAMES = 20
-"""Most drawings of the live view in a second."""
+"""Maximum number of drawings of the live view in a second."""
 
 
 class Screen(ABC):
@@ -34,7 +34,7 @@ class Screen(ABC):
     takes_keys = False
     """Whether the user can press keys while this screen is shown."""
     asks = AskPlan()
-    """Which members are asked first."""
+    """Plan of the session: which members are asked first."""
 
     @abstractmethod
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:

@@ -11,7 +11,7 @@ from moot.vocabulary.events import RATE_LIMITED, SeatSpeaking, SeatWaiting
 from moot.vocabulary.state import SessionState
 
 TAIL = 6_000
-"""Most characters of a streamed text that are stored, from its end: more than any terminal shows."""
+"""Maximum number of characters stored of a streamed text, from its end: more than any terminal shows."""
 
 
 class StreamedSpeech(SpeechProgress):
@@ -21,8 +21,9 @@ class StreamedSpeech(SpeechProgress):
 
 
 class SpeechScreen:
-    """What the live view shows beside the recorded events: the texts streamed so far, what seats are waiting for, and
-    since when."""
+    """The data that the live view shows besides the recorded events: streamed texts, and the reasons and times of
+    waits.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock

@@ -26,7 +26,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-"""Characters that move the cursor, reorder text or cannot be seen."""
+"""Pattern of characters that move the cursor, reorder text or cannot be seen."""
 
 
 def safe(text: str) -> str:
@@ -48,7 +48,9 @@ def one_line(text: str, most: int = 0) -> str:
 
 
 LONGEST_WORD = 24
-"""Most characters of a word that is dropped whole at a cut; a longer one is split, or little text would remain."""
+"""Maximum number of characters of a word that is dropped whole at a cut. A longer word is split, because little text
+would remain.
+"""
 
 
 def say(text: str = "", *, err: bool = False) -> None:
@@ -206,9 +208,9 @@ def table(
 
 
 GAP = 3
-"""Columns of a terminal between those of a table."""
+"""Number of terminal columns between two columns of a table."""
 LEAST = 16
-"""Fewest columns for a table's last column, if its content needs as many."""
+"""Minimum width of a table's last column, if its content needs as much."""
 
 
 def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False) -> list[int] | None:

@@ -32,15 +32,17 @@ from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 LONGEST_HEADING = 40
-"""Most characters of a heading above the answer."""
+"""Maximum number of characters in a heading above the answer."""
 MOST_WITHHELD = 600
-"""Most characters printed of why no answer is given."""
+"""Maximum number of characters printed of the reason why no answer is given."""
 MOST_DOUBT = 240
-"""Most characters printed of an objection, and of what would change the answer."""
+"""Maximum number of characters printed of an objection, and of what would change the answer."""
 MOST_LINES = 14
-"""Most lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
+"""Maximum number of lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
 NARROW = 104
-"""Fewest terminal columns for every column of the table of places; below that only the main ones are shown."""
+"""Minimum number of terminal columns for showing every column of the table of places. In a narrower terminal only the
+main columns are shown.
+"""
 
 
 def show_result(
@@ -101,7 +103,9 @@ def certainty_of(state: SessionState, result: Result) -> str:
 
 
 def doubts_of(state: SessionState, result: Result) -> list[str]:
-    """Return a line on the first objection to the answer, and one on what would change the answer, if there are any."""
+    """Return a line on the first objection to the answer, and a line on what would change the answer, if there are
+    any.
+    """
     count = f" (1 of {len(result.dissent)})" if len(result.dissent) > 1 else ""
     against = [reason_in_words(each, names_in_result(state)) for each in result.dissent[:1]]
     return [*(f"Against it{count}: {line}" for line in against), *result.would_change[:1]]

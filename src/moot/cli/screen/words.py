@@ -89,7 +89,7 @@ class SeatLine(NamedTuple):
     name: str
     """Number or office of the seat, with its model."""
     facts: list[str]
-    """What the seat is doing or has done, for how many seconds, and its cost."""
+    """Progress of the seat: its activity, the seconds it took so far, and its cost."""
 
 
 def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatLine:

@@ -17,7 +17,7 @@ from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.seat_names import in_names
 
 TEXTS = ("verdict text", "first answer", "final answer")
-"""Differences that are named, without their values in a table."""
+"""Kinds of differences that are listed by name only, without their values in a table."""
 CELL = 60
 
 

@@ -19,7 +19,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of
 
 OTHERS = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
-"""File endings that are accepted in place of Moot's own."""
+"""Export format for each additional file ending that is accepted."""
 
 
 @click.command("export")

@@ -23,9 +23,9 @@ from moot.views.sessions import SessionPage, TalkPage, session_row, talk_row
 from moot.vocabulary.seats import EXAMPLE
 
 LONGEST = 200
-"""Most characters of a name."""
+"""Maximum number of characters of a name."""
 SHOWN = 80
-"""Most characters of a question in a list."""
+"""Maximum number of characters of a question in a list."""
 
 
 @click.command("list")

@@ -28,7 +28,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 
 LARGEST = 400_000_000
-"""Most bytes of a file."""
+"""Maximum number of bytes of a file."""
 SESSION = re.compile(r"last|@[1-9][0-9]{0,8}|[0-9a-f][0-9a-f-]{3,35}")
 """Pattern of a session's name; an existing file of that name takes precedence."""
 MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("·", "yellow")}

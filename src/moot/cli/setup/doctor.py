@@ -34,11 +34,11 @@ from moot.transcripts.sql.repair.backups import Backups, megabytes, restore
 from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
-"""Seconds for checking recorded verdicts."""
+"""Maximum number of seconds for checking recorded verdicts."""
 MOST_LEFT_OUT = 30
-"""Most unseated models listed with a reason; a router lists hundreds."""
+"""Maximum number of models without a seat that are listed with a reason. A router offers hundreds."""
 NAMED = 5
-"""Most faulty sessions that are named."""
+"""Maximum number of faulty sessions that are named."""
 MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cyan"), "trouble": ("✗", "red")}
 
 
@@ -330,8 +330,9 @@ async def _council(app: Application, found: list[DoctorLine]) -> Council | None:
 
 
 def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
-    """Return a line for each model that is in the council and, unless there are too many, for each that is not, with
-    the reason."""
+    """Return a line for each model in the council and, unless there are too many, for each other model with the
+    reason.
+    """
     sits = [each for each in sitting.standings if each.sits]
     others = [each for each in sitting.standings if not each.sits]
     shown = others if len(others) <= MOST_LEFT_OUT else []

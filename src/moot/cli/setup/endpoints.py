@@ -114,7 +114,7 @@ row_flags = together(
     click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key."),
     click.option("--moot", is_flag=True, help="It is itself a Moot."),
 )
-"""Flags for values of an endpoint's row."""
+"""Flags for the values of an endpoint's configuration."""
 
 
 @click.command()

@@ -23,7 +23,7 @@ COMMANDS = {
     "test": "moot.cli.setup.searchers:test",
 }
 EXCERPT = 300
-"""Most characters of an excerpt that are shown."""
+"""Maximum number of characters shown of an excerpt."""
 
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")

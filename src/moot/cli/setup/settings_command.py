@@ -23,7 +23,7 @@ COMMANDS = {
 }
 
 MONEY = frozenset({"budget", "day_budget", "call_budget"})
-"""Settings that are amounts of money."""
+"""Names of the settings that are amounts of money."""
 
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")

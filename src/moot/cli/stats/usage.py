@@ -15,7 +15,7 @@ from moot.vocabulary.history.usage import UsageReport, UsageRow
 from moot.vocabulary.seats import NANO
 
 WAYS = {"day": "days", "model": "models", "council": "councils", "protocol": "protocols", "source": "doors"}
-"""Values of `--by`, and the report's field for each."""
+"""Field of the report for each value of `--by`."""
 
 
 @click.command()

@@ -25,19 +25,19 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK = ("127.0.0.0/8", "::1")
 SHORTEST_TOKEN = 16
-"""Fewest characters of a token chosen by the user."""
+"""Minimum number of characters in a token chosen by the user."""
 BYTES = 32
 _DRAWN = re.compile(r"[A-Za-z0-9_-]{43}")
 """Pattern of a generated token: 32 random bytes in base64."""
 
 
 class Access(Struct, frozen=True, kw_only=True):
-    """Who may use this server: the token, the accepted host names, trusted origins and proxies."""
+    """Access rules of this server: the token, the accepted host names, trusted origins and proxies."""
 
     token: str
     """The secret that opens every route."""
     port: int
-    """The port the server listens on."""
+    """Port on which the server listens."""
     hosts: frozenset[str] = frozenset()
     """Host names accepted besides the loopback names and the address that was reached, in lower case."""
     trusted: frozenset[str] = frozenset()
@@ -52,7 +52,9 @@ class Access(Struct, frozen=True, kw_only=True):
 
     @property
     def cookie(self) -> str:
-        """Return the value of the sign-in cookie. It is derived from the token, which cannot be computed from it."""
+        """Return the value of the sign-in cookie. It is derived from the token, and the token cannot be computed from
+        it.
+        """
         return hmac.new(self.token.encode(), b"moot cookie", sha256).hexdigest()
 
     def knows_host(self, host: str, reached_at: str) -> bool:

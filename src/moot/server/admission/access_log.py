@@ -16,7 +16,7 @@ logger = logging.getLogger("moot.access")
 
 _SHARE = re.compile(r"^(/share/|/api/shared/)[^/]+")
 LONGEST = 200
-"""Most characters of an address that are logged."""
+"""Maximum number of characters of an address that are logged."""
 
 
 class AccessLog:

@@ -15,23 +15,23 @@ from msgspec import Struct
 from moot.errors import ServerFull
 
 MOST_STAYING = 10_000
-"""Most long-lived connections, however many files may be open."""
+"""Maximum number of long-lived connections, however many files may be open."""
 LEAST = 4
 
 
 class FileAllowance(Struct, frozen=True, kw_only=True):
-    """How many of the files that this process may open are reserved for sessions, and how many for connections."""
+    """Division of the files that this process may open between sessions and connections."""
 
     files: int
-    """Files this process may have open."""
+    """Number of files this process may have open."""
     working: int
-    """Files reserved for sessions: the store, calls to models, look-ups."""
+    """Number of files reserved for sessions: the store, calls to models, searches."""
     connections: int
-    """Most connections that are accepted at once."""
+    """Maximum number of open connections."""
     staying: int
-    """Most connections that may be long-lived: viewers, and clients that wait for an answer.
+    """Maximum number of long-lived connections: viewers, and clients that wait for an answer.
 
-    The others are for plain requests.
+    The remaining connections are for plain requests.
     """
 
 

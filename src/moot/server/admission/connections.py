@@ -1,4 +1,4 @@
-"""Accept no more connections at once than there is room for; the others wait in the socket's backlog.
+"""Limit the number of open connections; further ones wait in the socket's backlog.
 
 asyncio accepts connections until no file is left, and then neither the store nor a call to a model can open one. Here
 the listener pauses while the server is full: connections without a request are closed first, and a waiting one is
@@ -21,17 +21,17 @@ from moot.server.admission.wire import HttpWire
 logger = logging.getLogger("moot.server")
 
 AT_ONCE = 64
-"""Most connections accepted in a row before other tasks of the event loop run."""
+"""Maximum number of connections accepted in a row before other tasks of the event loop run."""
 LOOKS_AGAIN = 0.02
 """Seconds between two checks whether a connection has closed."""
 WITHOUT_FILES = 0.5
 """Seconds between two attempts to accept a connection while the process can open no more files."""
 IDLE = 1.0
-"""Seconds without another request after which a connection is closed in favour of a waiting one."""
+"""Number of seconds without another request after which a connection is closed in favour of a waiting connection."""
 SILENT = 4.0
-"""Seconds without any request after which a new connection is closed in favour of a waiting one."""
+"""Number of seconds without any request after which a new connection is closed in favour of a waiting connection."""
 SAID_AGAIN = 60.0
-"""Seconds before the same warning is logged again."""
+"""Number of seconds before the same warning is logged again."""
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
@@ -108,7 +108,7 @@ class Doorway:
         self._again = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        """Accept connections again if there is room. If there is none, close idle connections to make room."""
+        """Accept connections again if there is room. Otherwise, close idle connections to make room."""
         if self._is_full():
             now = self._loop.time()
             idle = [line for line in self._inside if isinstance(line, HttpWire) and _is_idle(line, now)]

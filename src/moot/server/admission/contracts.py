@@ -39,14 +39,14 @@ class Contract:
     own_statuses = False
     """Whether an `HTTPException` is sent with its own text, because this API's clients know the text."""
     door = "none"
-    """The interface that is recorded as opener of the sessions started by this API.
+    """Interface recorded for sessions that this API opens.
 
-    Pages that `admits_origin` lets in can read these sessions only.
+    Pages that `admits_origin` lets in can read only these sessions.
     """
     token_header, token_parameter = b"", ""
     """A header, in lower case, and a query parameter that may contain this server's token, too."""
     schemas: Mapping[str, dict[str, Any]] = {}
-    """Schemas that the OpenAPI document needs, by name; `foreign` refers to them."""
+    """JSON schemas that the OpenAPI document needs, by name; `foreign` refers to them."""
 
     def covers(self, path: str) -> bool:
         """Return whether a path belongs to the API that this contract describes."""
@@ -90,7 +90,7 @@ class Contract:
     async def rows(self, backend: Backend, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
         """Return the rows of a list of sessions, with fields that this API adds for sessions of its own protocol.
 
-        `protocol` is the one to which the list is limited.
+        `protocol` is the protocol to which the list is limited.
         """
         return rows
 

@@ -30,15 +30,17 @@ from moot.server.landing import SIGN_IN_POLICY, sign_in
 Headers = Mapping[bytes, list[bytes]]
 
 MOST_BUFFERED = 512_000_000
-"""Bytes of bodies that may be arriving at once, in the whole process."""
+"""Maximum number of bytes of request bodies that may be arriving at once, in the whole process."""
 BODY_WITHIN = 60.0
-"""Seconds for a body to arrive."""
+"""Maximum number of seconds for a body to arrive."""
 STALLED = 10.0
-"""Seconds without a byte after which a request's body is given up, because it occupies a connection."""
+"""Number of seconds without a byte after which reading a request's body is given up, because it
+occupies a connection.
+"""
 LEAST_SPEED = 4_000
-"""Fewest bytes a second at which a body may arrive, after the first seconds."""
+"""Minimum speed of an arriving body in bytes a second, after the first seconds."""
 FORM_WITHIN = 5.0
-"""Seconds for the body of the sign-in form to arrive, which anybody may send."""
+"""Maximum number of seconds for the body of the sign-in form to arrive, which anybody may send."""
 POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -56,7 +58,7 @@ HANGS_UP = (b"connection", b"close")
 """Header that closes the connection after a body that did not arrive whole."""
 COOKIE_LASTS = 30 * 24 * 3600
 LONGEST_FORM = 8_000
-"""Most bytes of the sign-in form."""
+"""Maximum number of bytes of the sign-in form."""
 FORM = b"application/x-www-form-urlencoded"
 
 

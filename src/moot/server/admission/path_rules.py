@@ -20,17 +20,17 @@ from moot.server.admission.contracts import Contract, contract_of
 from moot.server.error_responses import said
 
 SMALL = 8_000_000
-"""Most bytes of a body without files: a question of the greatest length, every character escaped."""
+"""Maximum number of bytes of a body without files: a question of maximum length with every character escaped."""
 LARGE = 150_000_000
-"""Most bytes of a body with files: ten files of 10 MB in base64, and the question."""
+"""Maximum number of bytes of a body with files: ten files of 10 MB in base64, and the question."""
 
 
 _OPEN = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?|/signed-in/[A-Za-z0-9_-]{43}")
 _LOCAL = re.compile(r"/(?!/)[!-\[\]-~]*")
-"""A path and query on this server as sent: printable ASCII without a backslash, which browsers take for a slash."""
+"""Pattern of a path and query on this server: printable ASCII without a backslash, which browsers take for a slash."""
 LONGEST_WAY = 2000
 NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
-"""First path segments that are not the web app's pages."""
+"""First path segments that are no pages of the web app."""
 
 
 WITH_FILES = frozenset(
@@ -48,7 +48,7 @@ WITH_FILES = frozenset(
 
 
 GUEST = "moot.guest"
-"""Key in a request's scope: the request comes from a page that is trusted by its origin alone.
+"""Key in a request's scope that marks a request from a page that is trusted by its origin alone.
 
 Its value is the interface whose sessions the page can read.
 """
@@ -82,7 +82,7 @@ def is_open(path: str) -> bool:
 
 
 def limit_of(path: str) -> int:
-    """Return the most bytes that the body of a request to this path may have."""
+    """Return the maximum number of bytes in the body of a request to this path."""
     return LARGE if path in WITH_FILES else SMALL
 
 
@@ -130,9 +130,9 @@ TOLERANT = {
     "/v1": "OpenAI's clients and gateways add parameters of their own, such as `api-version`; services ignore them.",
     "/share": "A link that is passed on by mail and chat programs gets their marks, such as `utm_source`, on its way.",
 }
-"""Path prefixes that ignore unknown parameters, and why."""
+"""Path prefixes under which unknown parameters are ignored, each with the reason."""
 MOST = 100
-"""Most parameters that are checked; an address with more is refused."""
+"""Maximum number of parameters. An address with more is refused."""
 
 
 def strict(routes: Iterable[BaseRoute], contracts: Sequence[Contract]) -> list[BaseRoute]:

@@ -22,11 +22,11 @@ except ImportError:  # a system without it
     ioctl = None  # type: ignore[assignment]
 
 HEADERS_WITHIN = 20.0
-"""Seconds for a request's headers to arrive."""
+"""Maximum number of seconds for a request's headers to arrive."""
 MOST_DROPPED = 16_000_000
-"""Most bytes of a body that are read and dropped after the response; then the connection is closed."""
+"""Maximum number of bytes of a body that are read and dropped after the response. Then the connection is closed."""
 MOST_HEADERS = 64_000
-"""Most bytes of a request's address and headers."""
+"""Maximum number of bytes of a request's address and headers."""
 
 
 class HttpWire(HttpToolsProtocol):

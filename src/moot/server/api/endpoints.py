@@ -57,12 +57,14 @@ router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusa
 
 Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
-"""Seconds a test may take."""
+"""Maximum number of seconds for a test."""
 LIMITS = CallLimits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
 KEYLESS = ("rehearsal", "example", "lexical", "minilm", "local", "cli")
-"""Built-in wires, which use no key."""
+"""API formats of built-in endpoints that use no key."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
-"""Fields of a row that are set over HTTP; others of the user's row are preserved."""
+"""Fields of an endpoint's configuration that are set over HTTP. Other fields of the user's configuration are
+preserved.
+"""
 
 
 @router.get("", responses=of(EndpointList))
@@ -370,9 +372,9 @@ def _row(backend: Backend, name: str) -> SearcherRow:
 sign_in_router = APIRouter(tags=["endpoints"])
 
 LASTS = 900.0
-"""Seconds within which the service has to send the browser back, else the sign-in expires."""
+"""Number of seconds within which the service has to send the browser back before the sign-in expires."""
 MOST = 20
-"""Most sign-ins that may be under way at once."""
+"""Maximum number of unfinished sign-ins at once."""
 LOOPBACK = ("127.0.0.1", "[::1]")
 """Hosts that services do not send a browser back to; `localhost` is used for them."""
 FAILED = (files("moot.server.landing") / "sign_in_failed.html").read_text(encoding="utf-8")
@@ -391,15 +393,15 @@ class PendingSignIn(Struct, frozen=True, kw_only=True):
     endpoint: str
     """Name of the endpoint that gets the key."""
     verifier: str
-    """The secret whose hash the service knows."""
+    """Secret of which the service knows the hash."""
     back: str
-    """The address of the page on which the user began, to return to."""
+    """Address of the page on which the user began, to return to."""
     until: float
-    """The monotonic time at which it expires."""
+    """Monotonic time at which the sign-in expires."""
 
 
 class PendingSignIns:
-    """The sign-ins not completed yet, each by the random `state` value that the service sends back."""
+    """The unfinished sign-ins, each stored under the random `state` value that the service sends back."""
 
     def __init__(self, backend: Backend) -> None:
         self._pending: dict[str, PendingSignIn] = {}

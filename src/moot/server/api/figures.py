@@ -51,7 +51,7 @@ async def _counted(protocol: Protocol = None, council: Council = None, scripted:
 
 
 Counted = Annotated[dict[str, Any], Depends(_counted)]
-"""The sessions that statistics cover, from a request's query parameters."""
+"""Filter for the sessions that statistics cover, from a request's query parameters."""
 
 
 def _as(
@@ -133,7 +133,7 @@ class ExportList(Struct, frozen=True, kw_only=True):
     """Every format in which a session can be exported."""
 
     exports: list[ExportRow]
-    """Built-in formats, then those of installed packages."""
+    """Built-in formats, then the formats of installed packages."""
 
 
 class PanelRow(Struct, frozen=True, kw_only=True):
@@ -151,14 +151,14 @@ class PanelList(Struct, frozen=True, kw_only=True):
     """Every panel (a table or chart of figures) that installed packages add to the page Usage."""
 
     panels: list[PanelRow]
-    """In the order in which packages were found."""
+    """The panels, in the order in which packages were found."""
 
 
 class PanelFigures(Struct, frozen=True, kw_only=True):
     """The figures that a panel of an installed package shows now."""
 
     shown: PanelTable | PanelChart
-    """A table or a chart."""
+    """Content of the panel."""
 
 
 @parts_router.get("/exports", responses=of(ExportList))

@@ -22,9 +22,9 @@ from moot.vocabulary.events import Event
 AT_ONCE = 2
 MOST_WAITING = 16
 WHOLE = 4 * PIECE
-"""Files up to this size are sent in one piece, larger ones in several."""
+"""Maximum size in bytes of a file that is sent in one piece."""
 GONE = 499
-"""Status, known from other servers' logs, of a response whose client has disconnected."""
+"""HTTP status, known from other servers' logs, of a response whose client has disconnected."""
 
 
 class FilesOut:

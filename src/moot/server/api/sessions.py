@@ -79,7 +79,7 @@ async def _filters(
 
 
 Filters = Annotated[dict[str, Any], Depends(_filters)]
-"""Which sessions or conversations a list contains, from a request's query parameters."""
+"""Filter for a list of sessions or conversations, from a request's query parameters."""
 
 
 @router.get("", responses=of(SessionPage))

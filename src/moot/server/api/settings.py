@@ -45,7 +45,7 @@ SHOWN = (
     "chat_degraded",
     "chat_stop_on_close",
 )
-"""Settings that can be changed here."""
+"""Names of the settings that can be changed here."""
 
 
 @router.get("", responses=of(SettingList))

@@ -32,7 +32,7 @@ GONE = "This share has ended, or there never was one at this address."
 
 
 class ShareBody(Body):
-    """How long a session is shared, and what visitors see of it."""
+    """Terms of a share: how long the session is shared, and what visitors see of it."""
 
     days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(default=None, description="Days it lasts.")
     hide_prompts: bool = Field(

@@ -54,7 +54,7 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
-"""Limits on protocol options that apply whichever the protocol, by option."""
+"""JSON schema of each protocol option that has the same limits in every protocol."""
 
 
 @cache
@@ -80,9 +80,11 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
 TRIED_FOR = 0.05
-"""Most seconds that the health check waits for a test write to the store, as it has to answer at once."""
+"""Maximum number of seconds that the health check waits for a test write to the store, because it has to answer at
+once.
+"""
 NANO_A_TOKEN = 1000
-"""Nano-dollars a token that equal one dollar per million tokens."""
+"""Number of nano-dollars per token that equal one dollar per million tokens."""
 
 
 MEMBER_BODY: Any = body_of(

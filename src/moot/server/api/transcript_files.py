@@ -22,7 +22,7 @@ from moot.views.result import Result, result_of
 
 router = APIRouter(prefix="/api", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 MOST = 100
-"""Most sessions of one file that are checked."""
+"""Maximum number of sessions of one file that are checked."""
 
 
 @router.get("/archive", responses=text_response("application/x-ndjson"))
@@ -44,7 +44,7 @@ async def archive(backend: InBackend) -> Response:
 
 
 class VerifyBody(Body):
-    """The transcript to check, or an archive of several."""
+    """A transcript to check, or an archive of several transcripts."""
 
     text: str = Field(description="The file as the export `jsonl` wrote it.")
     keys: list[Annotated[str, Field(max_length=100)]] = Field(

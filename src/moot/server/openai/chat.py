@@ -87,7 +87,7 @@ class ParsedMessages(Struct, frozen=True, kw_only=True):
     history: list[Turn]
     """Earlier turns, oldest first."""
     documents: list[Document]
-    """Files in the user's messages, earlier ones included."""
+    """Files in the user's messages, including earlier messages."""
     roles: tuple[str, ...] = ("user",)
     """Roles of the request's messages, in order."""
 
@@ -197,10 +197,12 @@ router = APIRouter(
 
 DEFAULT = "moot"
 SEAT = "moot"
-"""The User-Agent with which a Moot asks other services, which may be a Moot as well."""
+"""User-Agent with which a Moot server calls other services, which may be Moot servers as well."""
 UNMARKED = "Set `moot = true` on its row in endpoints.toml, so that councils cannot sit in themselves without end."
 NO_RETRY = {"x-should-retry": "false"}
-"""Keeps OpenAI's clients from repeating a request by themselves: a failed session would be paid for again."""
+"""Header that keeps OpenAI's clients from repeating a request by themselves, because a failed session would be paid
+for again.
+"""
 
 
 @router.get("/models")

@@ -29,11 +29,11 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.statements import Usage
 
 ROOM = 1_000
-"""Most tokens of a chore's answer, besides reasoning."""
+"""Maximum number of tokens in a chore's answer, besides reasoning."""
 READ, WRITTEN = 2_000, 200
-"""Tokens of a usual chore, by which members are compared."""
+"""Number of tokens that a typical chore reads and writes. Members are compared by its cost."""
 TRIED = 2
-"""Most members that are asked to do a chore, one after the other if one fails."""
+"""Maximum number of members that are asked to do a chore, one after another if they fail."""
 
 
 CHORES = (
@@ -46,7 +46,7 @@ CHORES = (
     ("Analyze this conversation and provide:", "concise title"),
     ("Please generate a", "-word-or-less title (max"),
 )
-"""How each template begins, and what else it always contains."""
+"""For each chore: the beginning of its template, and a text that the template always contains."""
 
 
 def is_chore(roles: Sequence[str], question: str, files: bool) -> bool:
@@ -70,7 +70,7 @@ async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None
 
 
 async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
-    """Return the models that may do the chore: the one named in the settings, then the council's, cheapest first."""
+    """Return the models that may do the chore: the model named in the settings, then the council's, cheapest first."""
     seated = (await backend.app.sits(ask)).council.lines()
     models = [model for model in dict.fromkeys(each.model for each in seated) if model.partition("/")[0] != "person"]
     named = backend.app.settings.chore_model
@@ -145,7 +145,7 @@ def _writers(result: Result) -> tuple[str, ...]:
 
 
 def _left(backend: Backend, result: Result, wishes: Wishes) -> float | None:
-    """Return how many dollars of the request's budget are left; `None` if the spending is unknown."""
+    """Return the remaining dollars of the request's budget; `None` if the spending is unknown."""
     budget = wishes.own.budget if wishes.own.budget is not None else backend.app.settings.budget
     if budget is None:
         return None

@@ -21,13 +21,13 @@ from moot.vocabulary.councils import OptionValue
 Plain = dict[str, Any]
 
 TAKEN = ("user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "prompt_cache_options")
-"""Fields that are accepted and ignored, because they can change no answer."""
+"""Names of fields that are accepted and ignored, because they can change no answer."""
 _EXTRAS = """
 chat_id session_id id parent_id conversationId parentMessageId messageId title task variables model_item
 background_tasks keep_alive usage include_reasoning route transforms
 """
 EXTRAS = tuple(_EXTRAS.split())
-"""Fields of chat programs and gateways, in no public format, that can change no answer."""
+"""Names of fields of chat programs and gateways, in no public format, that can change no answer."""
 NEUTRAL: dict[str, tuple[object, ...]] = {
     "audio": (),
     "frequency_penalty": (0,),
@@ -47,8 +47,8 @@ NEUTRAL: dict[str, tuple[object, ...]] = {
     "verbosity": ("medium",),
     "web_search_options": (),
 }
-"""Fields that are refused unless they are null or have one of the values here, which ask for what a council does
-anyway.
+"""Fields with their accepted values: null, or a value that requests what a council does anyway. Other values are
+refused.
 """
 BESIDE: dict[str, tuple[object, ...]] = {
     "add_generation_prompt": (True,),
@@ -73,9 +73,7 @@ BESIDE: dict[str, tuple[object, ...]] = {
     "typical_p": (1,),
     "web_search": (False,),
 }
-"""Fields that chat programs, gateways and engines send beyond OpenAI's format; refused unless they are null or have one
-of the values here.
-"""
+"""Accepted values of fields that chat programs, gateways and engines send beyond OpenAI's format, as in `NEUTRAL`."""
 REASONS = {
     "A council calls no tools.": "functions function_call tools tool_choice parallel_tool_calls max_tool_calls "
     "skill_ids tool_ids tool_servers filter_ids",
@@ -96,7 +94,7 @@ SAMPLING = "Several models answer; this setting of one model is not passed on."
 
 
 LEAST_WRITTEN = 256
-"""Fewest tokens to which a verdict's writer is limited, since its reasoning counts too."""
+"""Minimum number of tokens to which a verdict's writer is limited, because its reasoning counts too."""
 
 
 class OurOwn(BaseModel):
@@ -109,11 +107,11 @@ class OurOwn(BaseModel):
     stop_on_close: bool | None = None
     """Whether the council stops when the client closes the connection."""
     budget: Dollars | None = None
-    """Most the session may cost, in dollars."""
+    """Limit on the session's cost, in dollars."""
     chore: bool | None = None
-    """`true` has one cheap member answer, `false` the council, whatever the prompt looks like."""
+    """Whether one cheap member answers (`true`) or the council (`false`), whatever the prompt looks like."""
     at_least: Annotated[int, Field(ge=1)] | None = None
-    """How many members each stage needs to go on; unset, the council's own quorum."""
+    """Number of members that each stage needs to continue; unset, the council's own quorum."""
     when: Literal["auto", "always", "selective", "one"] = "always"
     """How many members are asked: all, two first, or one; `auto` decides by earlier results."""
     choices: Annotated[list[Name], Field(max_length=32)] = []
@@ -226,7 +224,7 @@ class ChatWishes(RequestFields):
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
-    """What a client requests of the answer, in the same form for a chat completion and for a response."""
+    """Options that a client requests for the answer, in the same form for a chat completion and for a response."""
 
     temperature: float | None = None
     """Temperature of every seat whose council sets none."""
@@ -235,17 +233,17 @@ class Wishes(Struct, frozen=True, kw_only=True):
     seed: str | None = None
     """Seed of random draws in the session."""
     most: int | None = None
-    """Tokens after which the sent answer ends."""
+    """Maximum number of tokens of the sent answer."""
     stop: tuple[str, ...] = ()
-    """Texts before which the sent answer ends."""
+    """Texts before which the sent answer is cut."""
     form: Form | None = None
-    """The JSON that the answer must be; `None` for plain text."""
+    """JSON format that the answer must have; `None` for plain text."""
     usage: bool = False
-    """Whether a stream ends with the usage."""
+    """Whether a stream ends with the token counts."""
     metadata: dict[str, str] | None = None
     """The client's own values, returned unchanged."""
     own: OurOwn = OurOwn()
-    """Moot's own fields; unset ones are taken from the settings."""
+    """Moot's own fields. Unset fields are taken from the settings."""
 
     @property
     def options(self) -> dict[str, OptionValue]:

@@ -44,7 +44,7 @@ MADE_OF: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), TYPES["number"]),
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), TYPES["integer"]),
 }
-"""Checks on a JSON schema, by keyword: a keyword whose value fails cannot be used for validation."""
+"""Validity checks of a JSON schema, by keyword. A keyword whose value fails its check cannot be used for validation."""
 KNOWN = frozenset({*MADE_OF, "additionalProperties", "const", "items"})
 
 

@@ -44,7 +44,7 @@ from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Usage
 
 ALIKE = "moderation parallel_tool_calls service_tier tool_choice tools top_logprobs top_p"
-"""Fields that are refused as in chat completions."""
+"""Names of fields that are refused as in chat completions."""
 REFUSED: dict[str, tuple[object, ...]] = {
     **{name: NEUTRAL[name] for name in ALIKE.split()},
     "access_programs": (),
@@ -57,8 +57,8 @@ REFUSED: dict[str, tuple[object, ...]] = {
     "prompt": (),
     "truncation": ("auto",),
 }
-"""Fields that are refused unless they are null or have one of these values, which ask for what a council does
-anyway.
+"""Fields with their accepted values: null, or a value that requests what a council does anyway. Other values are
+refused.
 """
 TEXT = {"input_text", "output_text", "text"}
 

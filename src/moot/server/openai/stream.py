@@ -32,7 +32,7 @@ from moot.vocabulary.words.endings import in_a_line
 from moot.vocabulary.words.seat_names import in_names
 
 LESS = "> Less than a full result: "
-"""Start of the last line of an answer that lacks something."""
+"""Beginning of the answer's last line if the result is incomplete."""
 STOPPING = "The server is stopping; the session goes on when it is back."
 
 
@@ -40,13 +40,13 @@ class StreamedAnswer(Struct, frozen=True, kw_only=True):
     """A council's answer in the form in which OpenAI's clients get it."""
 
     text: str | None
-    """The answer's words; if the council gives none, why. `None` if JSON was requested and there is none."""
+    """Text of the answer or, if the council gives none, the reason; `None` if JSON was requested and there is none."""
     refusal: str | None
     """The refusal that is sent instead of JSON."""
     finish: str
     """Why the text ends: `stop`, or `length` if it was cut."""
     note: str = ""
-    """Last line of the words if the result is less than a full one; part of them."""
+    """Last line of `text` if the result is incomplete; else empty."""
     progress: str = ""
     """Progress of the session, if requested."""
 
@@ -113,7 +113,9 @@ async def _is_chore(backend: Backend, session: str) -> bool:
 
 
 def error_of(result: Result) -> MootError | None:
-    """Return the error to send if a session has no answer, with the members that failed; `None` if it has one."""
+    """Return the error to send if a session has no answer, with the members that failed; `None` if the session has an
+    answer.
+    """
     if result.outcome in ("running", "waiting"):
         return CallFailed("incomplete", STOPPING)
     error = failure_of(result)
@@ -138,7 +140,7 @@ class ProgressLines:
         self._names: dict[str, str] = {}
 
     def told(self, event: Event, state: SessionState) -> str:
-        """Return the progress line about an event (a stage began, a seat is done or failed); empty for others."""
+        """Return the progress line about an event (a stage began, a seat is done or failed); empty for other events."""
         body, stage = event.body, event_keys.stage_of(event.key)
         if isinstance(body, StageEntered):
             return f"Stage: {body.stage}\n"
@@ -166,7 +168,7 @@ class StreamFormat(Protocol):
     """Writer of a streamed answer in one of OpenAI's formats."""
 
     def begin(self) -> Iterator[bytes]:
-        """Yield what comes before the first words."""
+        """Yield the data before the first words."""
 
     def progress(self, text: str) -> Iterator[bytes]:
         """Yield a line about the council's progress."""
@@ -175,7 +177,7 @@ class StreamFormat(Protocol):
         """Yield the next words of the answer."""
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """Yield what comes after the last words of a finished answer."""
+        """Yield the data after the last words of a finished answer."""
 
     def failed(self, error: MootError) -> Iterator[bytes]:
         """Yield the end of a stream without an answer."""
@@ -291,7 +293,7 @@ async def _stop(backend: Backend, session: str) -> None:
 
 
 BYTES = 4
-"""Bytes counted as one token."""
+"""Number of bytes counted as one token."""
 
 
 class StopSequences:

@@ -25,7 +25,7 @@ from moot.settings.tomlfile import Value
 LONGEST_NAME = 200
 
 Text = Annotated[str, AfterValidator(plain)]
-"""A text that can be stored: half a surrogate pair becomes a question mark."""
+"""Text that can be stored. Half of a surrogate pair becomes a question mark."""
 Name = Annotated[str, AfterValidator(plain), Field(max_length=LONGEST_NAME)]
 Words = Annotated[str, AfterValidator(plain), Field(max_length=1_000_000)]
 Dollars = Annotated[float, Field(ge=0, lt=1e9, allow_inf_nan=False)]
@@ -76,7 +76,7 @@ class AttachmentBody(Body):
 
 
 class ResumeBody(Body):
-    """How a stopped or unfinished session continues: its new limits, or fewer members."""
+    """Changes with which a stopped or unfinished session continues: new limits, or fewer members."""
 
     budget: Dollars | None = Field(default=None, description="The new budget in dollars.")
     deadline: Seconds | None = Field(default=None, description="The new deadline in seconds of running time.")
@@ -145,7 +145,7 @@ Key = Annotated[SecretStr, Field(min_length=1, max_length=4096)]
 
 FREE = "free"
 UNKNOWN = "unknown"
-"""Value of an endpoint's `price` that means nobody knows it."""
+"""Value of an endpoint's `price` for an unknown price."""
 
 
 class EndpointBody(Body):
@@ -192,7 +192,7 @@ class EndpointBody(Body):
 
 
 class KeyBody(Body):
-    """An API key to store, or null to delete the stored one."""
+    """An API key to store, or null to delete the stored key."""
 
     key: Key | None = Field(description="The key, never given back; null forgets the stored one.")
 
@@ -212,7 +212,7 @@ class TryBody(Body):
 
 
 LARGEST = 2**53
-"""Largest whole number that is the same in every client."""
+"""Largest whole number that all clients represent exactly."""
 
 
 def body_of(name: str, struct: type[Struct], /, without: Collection[str] = (), **others: Any) -> type[Body]:

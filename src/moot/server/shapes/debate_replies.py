@@ -13,13 +13,13 @@ class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The session of a debate: its topic, who proposed it, who concludes, and how it ended."""
 
     id: str
-    """The session."""
+    """Id of the session."""
     topic: str
     """Topic of the debate; the question until there is a topic."""
     proposer: str | None
     """Member that phrased the topic; null if the topic was given."""
     chairman: str | None
-    """Member drawn to conclude; null until one is."""
+    """Member drawn to conclude; null until a member is drawn."""
     outcome: str
     """How the session ended; `running` until it has ended."""
     opened_at: str
@@ -32,9 +32,9 @@ class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A text of a debate: an opinion, a rebuttal or the synthesis."""
 
     model: str | None
-    """Author; null if no member could write."""
+    """Author of the text; null if no member could write."""
     kind: str
-    """`opinion`, `rebuttal` or `synthesis`."""
+    """Kind of text: `opinion`, `rebuttal` or `synthesis`."""
     text: str
     """The text."""
     at: str
@@ -44,27 +44,27 @@ class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReasonsRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The reasons that a member gave for marks or alliances, or why there are none."""
+    """A member's reasons for its marks or alliances, or why there are none."""
 
     reasons: dict[str, str]
-    """Reasons for marks, by the opinion's label; those for alliances, by the other member."""
+    """Reasons for marks by the opinion's label, and reasons for alliances by the other member."""
     failed: str | UnsetType = UNSET
-    """Why there are none; left out if there are."""
+    """Why there are no reasons; left out if there are some."""
 
 
 class ReviewRecord(ReasonsRecord, frozen=True):
-    """The marks that one member gave to the opinions of the others."""
+    """The marks that one member gave to the other members' opinions."""
 
     reviewer: str
-    """Member that gave them."""
+    """Member that gave the marks."""
     labels: dict[str, str]
-    """Author of each opinion, by label."""
+    """Author of each opinion, by the opinion's label."""
     scores: dict[str, int]
-    """Mark from 1 to 10, by label."""
+    """Mark from 1 to 10, by the opinion's label."""
 
 
 class AllianceRecord(ReasonsRecord, frozen=True):
-    """Which members a member agrees and disagrees with, as it stated."""
+    """A member's stances: which members it agrees and disagrees with."""
 
     model: str
     """Member that states its stances."""
@@ -77,7 +77,7 @@ class AllianceRecord(ReasonsRecord, frozen=True):
 
 
 class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """How a member behaved in earlier debates, as known when this one began."""
+    """A member's behaviour in earlier debates, as known when this debate began."""
 
     model: str
     """The member."""
@@ -100,7 +100,7 @@ class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
     traits: tuple[str, ...]
     """Traits named in the member's prompt."""
     reminded: str
-    """The traits with their figures, as in its prompt; empty for none."""
+    """Traits with their figures, as in the member's prompt; empty for none."""
 
 
 class AchievementRecord(AchievementGrounds, frozen=True):
@@ -122,17 +122,17 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
     peer_reviews: list[ReviewRecord]
     """The marks, by reader."""
     alliances: list[AllianceRecord]
-    """Whom each member agrees with."""
+    """Stances of each member towards the other members."""
     synthesis: str | None
     """Text of the synthesis; null until it is written."""
     personalities: list[PersonalityRecord]
     """Members with a record of earlier debates, in seat order."""
     achievements: list[AchievementRecord]
-    """Achievements earned."""
+    """The achievements that members earned."""
 
 
 class SessionResult(Result, frozen=True, kw_only=True):
     """A session's result. If the session is a debate, the records of that debate are included."""
 
     records: Records | UnsetType = UNSET
-    """Left out for other protocols."""
+    """Records of the debate; left out for other protocols."""

@@ -44,7 +44,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     python: str
     """Version of Python that runs Moot."""
     licences: str
-    """Path of the licences of the web app's parts."""
+    """Path to the licences of the web app's parts."""
     protocols: list[str]
     """Installed protocols, by name."""
     schema: int
@@ -59,7 +59,7 @@ class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     messages: list[PromptMessage]
     """The messages, without the system message."""
     schema: str
-    """The schema an answer had to fit, as JSON; empty without one."""
+    """JSON schema required of the answer, as text; empty without one."""
     system: str
     """The system message."""
 
@@ -68,28 +68,29 @@ class VerifyReply(msgspec.Struct, frozen=True, kw_only=True):
     """Result of checking a transcript file."""
 
     conclusion: str
-    """The worst result of all sessions: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`;
-    `partly` if all checked sessions are well and not every one was checked."""
+    """Worst result of all sessions: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`;
+    `partly` if all checked sessions are well and some were not checked.
+    """
     checked: tuple[VerifyResult, ...]
-    """Each checked session, in the file's order."""
+    """Result for each checked session, in the file's order."""
     unread: int = 0
-    """Sessions beyond the first hundred, which were not checked."""
+    """Number of sessions beyond the first hundred, which were not checked."""
 
 
 class SettingList(msgspec.Struct, frozen=True, kw_only=True):
     """Settings that can be changed over HTTP."""
 
     settings: list[SettingRow]
-    """Each of them."""
+    """The settings, each with its value and meaning."""
     about: About
     """Facts about this installation of Moot: its version, its data folder, its protocols."""
 
 
 class WentOn(msgspec.Struct, frozen=True, kw_only=True):
-    """Reply to a request to go on without some seats: those that the session no longer waits for."""
+    """Reply to a request to continue without some seats."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     without: tuple[str, ...]
     """Seats that the session no longer waits for."""
     elsewhere: bool
@@ -100,24 +101,24 @@ class StopReply(msgspec.Struct, frozen=True, kw_only=True):
     """Result of asking a session to stop."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     stopped: bool
     """Whether the session was stopped; false if it had ended before."""
 
 
 class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A council that can be chosen, as stored and as it would sit now."""
+    """A council that can be chosen, as stored and as it would be used now."""
 
     layer: str
-    """`packaged`, `user` or `project`; empty for one that Moot puts together."""
+    """Where the council is stored: `packaged`, `user` or `project`; empty for a council that Moot chooses."""
     council: Council
     """The council."""
     seated: Council
     """The council as it would be used now: with fallbacks for models that are not available."""
     notes: list[str]
-    """Which models would be replaced by which, and why."""
+    """Which models would be replaced, by which model, and why."""
     troubles: list[str]
-    """Models that cannot be asked now and why, one sentence for each cause, with the most likely consequence."""
+    """Models that cannot be called now and why, one sentence for each cause, with the most likely consequence."""
 
 
 class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,50 +129,50 @@ class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     """Text of the persona in a seat's system prompt."""
     layer: str
-    """`packaged`, `user` or `project`."""
+    """Where the persona is stored: `packaged`, `user` or `project`."""
 
 
 class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     """All councils: packaged ones, the user's and the project's, with the default one."""
 
     councils: list[CouncilRow]
-    """By name."""
+    """The councils, sorted by name."""
     default: str
-    """The name of the default council; empty if it is put together from what is configured."""
+    """Name of the default council; empty if Moot chooses one from the configured models."""
     chosen: str
-    """The default that the user set, on the shelf or not; empty if Moot chooses."""
+    """Name of the default council that the user set, whether it exists or not; empty if Moot chooses."""
     sitting: CouncilRow
     """The default council, with its members and its chair."""
     broken: dict[str, str]
-    """Councils whose file cannot be used, and why."""
+    """Councils whose file cannot be used, each with the reason."""
     personas: list[PersonaRow]
-    """Personas that a member may have, by name."""
+    """Personas that a member may have, sorted by name."""
     why: str
     """Which council is the default, and why."""
     refused: Trouble | None
-    """Why there is no default council, e.g. because a model list does not load; `sitting` is without members then."""
+    """Why there is no default council, e.g. because a model list does not load. `sitting` then has no members."""
 
 
 class RubricRow(msgspec.Struct, frozen=True, kw_only=True):
     """A rubric (rules for judging answers) with where it is stored."""
 
     layer: str
-    """`packaged`, `user` or `project`."""
+    """Where the rubric is stored: `packaged`, `user` or `project`."""
     rubric: Rubric
     """The rubric."""
     text: str
-    """The same as a TOML file, to be edited."""
+    """The rubric as a TOML file, to be edited."""
 
 
 class RubricList(msgspec.Struct, frozen=True, kw_only=True):
     """All rubrics: packaged ones, the user's and the project's."""
 
     rubrics: list[RubricRow]
-    """By name."""
+    """The rubrics, sorted by name."""
     broken: dict[str, str]
-    """Rubrics that cannot be used, and why."""
+    """Rubrics that cannot be used, each with the reason."""
     default: str
-    """The default rubric."""
+    """Name of the default rubric."""
 
 
 class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
@@ -195,44 +196,47 @@ class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
     """The installed protocols (ways a council can deliberate)."""
 
     protocols: list[ProtocolRow]
-    """Built-in ones first."""
+    """The protocols, built-in ones first."""
 
 
 class UsageLimit(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of a limited resource is in use."""
+    """Use of a limited resource."""
 
     used: int
     """Units in use."""
     most: int
-    """Most units."""
+    """Maximum number of units."""
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server is well, and how much of each limit is used."""
 
     status: str
-    """`ok`, `storage` when nothing can be written, `full` when no session is admitted, or `stopping`."""
+    """State of the server: `ok`, `storage` when nothing can be written, `full` when no session is admitted, or
+    `stopping`.
+    """
     storage: str
-    """Why nothing can be written; empty if it can."""
+    """Why nothing can be written; empty if writing works."""
     free: int
     """Free bytes on the store's disk."""
     version: str
-    """The version of Moot."""
+    """Version of Moot."""
     sessions: UsageLimit
-    """Sessions running in this process."""
+    """Number of sessions running in this process, with the limit."""
     viewers: UsageLimit
-    """Long-lived connections: viewers of streams, sockets, and requests that wait for an answer. The limit follows from
-    the files the server's process may open."""
+    """Number of long-lived connections (viewers of streams, sockets, and requests that wait for an answer), with the
+    limit. The limit follows from the files the process may open.
+    """
     put_out: int
-    """Viewers disconnected since the server started because they did not read what they were sent."""
+    """Number of viewers disconnected since the server started because they did not read what they were sent."""
     recovered: int
-    """Sessions resumed at the start."""
+    """Number of sessions resumed when the server started."""
     alarms: int
-    """Open upkeep alarms, as of the latest upkeep report."""
+    """Number of open upkeep alarms in the latest upkeep report."""
     engine: EngineState
     """State of the engine that runs models on this machine."""
     models: dict[str, ModelState]
-    """The models on this machine and their states, by id."""
+    """State of each model on this machine, by id."""
 
 
 def reply(value: object, status: int = 200, **headers: str) -> Response:
@@ -242,13 +246,13 @@ def reply(value: object, status: int = 200, **headers: str) -> Response:
 
 
 MOST_MODELS = 2000
-"""Most models of one endpoint that are returned."""
+"""Maximum number of models returned for one endpoint."""
 
 
 def where(source: str) -> str:
-    """Return where a key comes from in the API's words: `environment`, `kept` for a stored one, or empty.
+    """Return where a key comes from in the API's words: `environment`, `kept` for a stored key, or empty.
 
-    `source` is the environment variable that contains the key, `STORED` for a stored one, or empty.
+    `source` is the environment variable that contains the key, `STORED` for a stored key, or empty.
     """
     return "kept" if source == STORED else "environment" if source else ""
 
@@ -257,18 +261,19 @@ class KeyState(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a service has an API key, and where the key comes from. The key itself is not included."""
 
     needed: bool
-    """Whether the service is useless without one."""
+    """Whether the service requires a key."""
     where: str
-    """`environment`, `kept` (in Moot's folder), or empty if there is none."""
+    """Where the key is from: `environment`, `kept` (in Moot's folder), or empty if there is none."""
     variable: str
     """Environment variable that contains the key, or the first that may contain it; empty if there is none."""
     last: str
-    """`…` and its last four characters, to recognise it; empty for a short one."""
+    """An ellipsis and the key's last four characters, to recognise it; empty for a short key."""
 
 
 SHORTEST_SHOWN = 12
-"""Characters a stored key must have before its last four are returned: of a shorter one they would reveal too much. Of
-one in the environment none are returned."""
+"""Minimum number of characters of a stored key whose last four characters are returned. Those of a shorter key would
+reveal too much; those of a key in the environment are never returned.
+"""
 
 
 def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, needed: bool) -> KeyState:
@@ -295,23 +300,23 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     wire: str
     """API format of the endpoint."""
     layer: str
-    """`packaged`, or `user` if the user has added or changed it."""
+    """Where the configuration is from: `packaged`, or `user` if the user has added or changed it."""
     private: bool
     """Whether the endpoint may be on this machine or in the local network."""
     concurrency: int | None
-    """Most calls at once; null lets Moot find out."""
+    """Maximum number of calls at once; null adapts to the service."""
     free: bool
     """Whether calls to the endpoint cost nothing."""
     input: float | None
-    """Dollars per million prompt tokens, if its row has a price."""
+    """Price in dollars per million prompt tokens, if configured."""
     output: float | None
-    """Dollars per million tokens written, if its row has a price."""
+    """Price in dollars per million output tokens, if configured."""
     configured: bool
     """Whether the endpoint can be called now."""
     key: KeyState
     """State of the endpoint's key."""
     models: list[str]
-    """Models to begin with, as `endpoint/model`; `/api/models` asks the service."""
+    """Models to consider first, as `endpoint/model`; `/api/models` asks the service."""
     docs: str
     """Address of the endpoint's documentation."""
     signs_in: bool
@@ -319,7 +324,7 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     speaks: bool
     """Whether the endpoint's models answer in text; false if they only compute embeddings."""
     scripted: bool
-    """True for scripted voices."""
+    """Whether the endpoint has scripted demo voices instead of language models."""
     test: LastTest | None
     """Result of the endpoint's last test at this address and with this key; null if it was not tested."""
 
@@ -328,7 +333,7 @@ class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
     """Every endpoint (a service that runs models) with its configuration."""
 
     endpoints: list[EndpointFull]
-    """The packaged ones first."""
+    """The endpoints, packaged ones first."""
 
 
 class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
@@ -341,13 +346,13 @@ class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
     models: list[str]
     """Models of the endpoint, as `endpoint/model`, if it lists them."""
     said: str
-    """The model's reply, if one was asked."""
+    """Text of the model's reply, if a model was called."""
     error: str
-    """The error; empty if there is none."""
+    """Kind of error; empty if there is none."""
     remedy: str
     """What to do if the endpoint did not answer."""
     test: LastTest | None
-    """The stored result; null for what is not an endpoint's."""
+    """The stored result; null if the tested service is no endpoint."""
 
 
 class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -377,14 +382,14 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
     """The search services with their configuration."""
 
     searchers: list[SearcherRow]
-    """By name."""
+    """The search services, sorted by name."""
 
 
 class ToolRow(msgspec.Struct, frozen=True, kw_only=True):
     """A tool that members can be given."""
 
     name: str
-    """The name by which a request or council chooses it; several tools may be chosen together by one name."""
+    """Name by which a request or council selects the tool. Several tools may share one name."""
     tool: str
     """The name by which models call it."""
     description: str
@@ -399,7 +404,7 @@ class ToolList(msgspec.Struct, frozen=True, kw_only=True):
     """The tools that members can be given."""
 
     tools: list[ToolRow]
-    """By name."""
+    """The tools, sorted by name."""
 
 
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
@@ -415,7 +420,7 @@ class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     remedy: str
     """What to do if the rubric is invalid."""
     idle: list[str]
-    """Rules worth a look: they apply although the data they use could not be read."""
+    """Rules that need attention, because they apply although the data they use could not be parsed."""
 
 
 class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -435,7 +440,8 @@ class ModelList(msgspec.Struct, frozen=True, kw_only=True):
     """The models that can be seated now, and those of this machine that cannot."""
 
     models: list[ModelRow]
-    """The models: first those that would sit by default, then others that can be asked, scripted voices, councils, and
-    last those that lack something."""
+    """The models: first those used by default, then other models that can be called, scripted voices, councils, and
+    last models that lack something.
+    """
     endpoints: list[EndpointRow]
     """Every endpoint."""

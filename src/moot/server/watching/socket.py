@@ -28,12 +28,12 @@ Asked = TypeVar("Asked")
 
 MOST_SUBSCRIPTIONS = 64
 CHANGES_EVERY = 1.0
-"""Seconds between two messages that sessions in the list have changed."""
+"""Number of seconds between two messages that sessions in the list have changed."""
 MOST_CHANGES = 500
 LONGEST = 4_000
-"""Most characters of a message."""
+"""Maximum number of characters in a message."""
 TRY_AGAIN_LATER = 1013
-"""The close code when no more viewers are admitted."""
+"""WebSocket close code when no more viewers are admitted."""
 
 
 class Client:

@@ -37,18 +37,20 @@ from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, S
 logger = logging.getLogger("moot.server")
 
 SPACING = 0.03
-"""Seconds between two messages to viewers: events that happen in between are sent together."""
+"""Number of seconds between two messages to viewers. Events that happen in between are sent together."""
 KEPT_TICKS = 256
 KEPT_BYTES = 8_000_000
-"""Most bytes of a session's events that are kept encoded for viewers; older ones are read from the transcript."""
+"""Maximum number of bytes of a session's events that are kept encoded for viewers. Older events are read from the
+transcript.
+"""
 BEATS_EVERY = 15.0
 LINGERS = 3.0
-"""Seconds for which a session without viewers is still followed, for those who reconnect."""
+"""Number of seconds for which a session without viewers is still followed, for viewers that reconnect."""
 SEND_WITHIN = 5.0
-"""Seconds a viewer may take to read what it is sent."""
+"""Maximum number of seconds for a viewer to read what it is sent."""
 MOST_VIEWERS = 10_000
 MOST_AT_ONCE = 256_000
-"""Most bytes of earlier events sent to a viewer in one write."""
+"""Maximum number of bytes of earlier events sent to a viewer in one write."""
 
 
 class ViewerFrame:
@@ -104,8 +106,9 @@ class ViewerSpeech:
 
 
 class Speeches:
-    """What a running session shows in addition to its events: texts that seats are writing, and why seats are
-    waiting."""
+    """The data that viewers of a running session get besides its events: texts that seats are writing, and why seats
+    are waiting.
+    """
 
     def __init__(self) -> None:
         self._live: dict[str, ViewerSpeech] = {}
@@ -307,7 +310,7 @@ class ViewerHub:
 
     @property
     def viewers(self) -> int:
-        """Return how many viewers there are now."""
+        """Return the number of current viewers."""
         return len(self._viewers)
 
     async def knows(self, session: str, seq: int) -> bool:
@@ -374,7 +377,9 @@ BEGINNING = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 STOPPING = b"retry: 1000\n: the server stops; what runs goes on when it is back\n\n"
 TRANSPORT = "moot.transport"
-"""Key under `extensions` in a request's scope: the transport of its connection, so that it can be cut."""
+"""Key under `extensions` in a request's scope for the transport of its connection, so that the connection can be
+closed.
+"""
 
 
 class EventStream(Response):

@@ -29,9 +29,9 @@ from moot.transcripts.sql.prepare_file import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
 
 PATIENCE = 30.0
-"""Seconds to wait for another process's lock, over all attempts together."""
+"""Number of seconds to wait for another process's lock, over all attempts together."""
 MOST_AT_ONCE = 512
-"""Most operations in one transaction; more wait for the next."""
+"""Maximum number of operations in one transaction. Further operations wait for the next."""
 
 Work = Callable[[Connection], Any]
 """A function that is run inside the writing thread's transaction. If it raises, it must do so before it writes."""
@@ -41,7 +41,7 @@ class Operation(Struct, eq=False):
     """A function or an append of events that waits for the thread that writes."""
 
     work: Work | Append
-    """What to run: a function, or an append."""
+    """Function to run, or events to append."""
     future: asyncio.Future[Any]
     """Future that gets the result once it is committed."""
     loop: asyncio.AbstractEventLoop
@@ -49,7 +49,7 @@ class Operation(Struct, eq=False):
     appends: bool
     """Whether the operation adds events to a session."""
     changes: Collection[str] | None
-    """The sessions whose record, events or money it may change; `None` if unknown."""
+    """Sessions whose record, events or money the operation may change; `None` if unknown."""
 
 
 class SqlWriter:
