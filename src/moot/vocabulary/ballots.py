@@ -22,7 +22,7 @@ class Surplus(Struct, frozen=True, kw_only=True):
     """Notice that a list in a member's reply was longer than requested, so that its last entries were dropped."""
 
     field: str
-    """The name of the list in the ballot's schema."""
+    """Name of the list in the ballot's schema."""
     given: int
     """Number of entries in the reply."""
     taken: int
@@ -45,11 +45,11 @@ class Ballot(Struct, frozen=True, kw_only=True):
     """
 
     is_vote: ClassVar[bool] = False
-    """Whether texts call the reader a voter; otherwise it has answered."""
+    """Whether texts call the reader a voter; otherwise they say that it has answered."""
     keeps_lines: ClassVar[bool] = False
     """Whether line breaks in the ballot's texts are kept when they are shown."""
     aside: ClassVar[frozenset[str]] = frozenset()
-    """Fields that are recorded but not counted; tables of judgements leave them out."""
+    """Names of fields that are recorded but not counted. Tables of judgements leave them out."""
     surplus: tuple[Surplus, ...] | UnsetType = UNSET
     """Lists that were longer than requested; left out when there are none."""
 
@@ -69,18 +69,18 @@ class AnswerBallot(Ballot, frozen=True, kw_only=True):
     """Base class of ballots that contain an answer to the question. Such a ballot is shown as this answer."""
 
     answer: str
-    """The answer itself."""
+    """Text of the answer."""
     confidence: float | None = None
-    """The confidence the member gave, 0 to 1; `None` when it answered in plain text."""
+    """Confidence stated by the member, 0 to 1; `None` if it answered in plain text."""
     reasoning: str = ""
-    """The reason, in short."""
+    """Short reason for the answer."""
 
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
     """A recorded ballot of a class that no installed protocol can read, with its fields as recorded."""
 
     why: ClassVar[str] = ""
-    """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
+    """Why the installed protocol cannot read the ballot; empty if no installed protocol has its type."""
 
 
 class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
@@ -88,11 +88,11 @@ class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
 
     is_vote: ClassVar[bool] = True
     tiers: tuple[tuple[str, ...], ...]
-    """Best first; answers in one tier are tied. Every answer of the sheet is in exactly one tier."""
+    """Seat ids in tiers, best first; answers in one tier are tied. Every answer of the sheet is in exactly one tier."""
     comments: dict[str, str] = {}
-    """Strengths and weaknesses per answer, in the reader's words; may be empty."""
+    """Strengths and weaknesses of each answer, by seat, in the reader's words; may be empty."""
     abstained: bool = False
-    """True when the reader abstained; then there are no tiers."""
+    """Whether the reader abstained. There are then no tiers."""
 
     def ordering(self) -> Mapping[str, float]:
         """Return the rank of each answer, by the seat id of the answer's author.
@@ -117,7 +117,7 @@ class Poll(Struct, frozen=True, kw_only=True):
     candidates: tuple[str, ...]
     """Seats whose texts were judged, in seat order."""
     ballots: dict[str, Ballot]
-    """Ballot per reader, in the order asked, abstentions included."""
+    """Ballot of each reader, in the order asked, abstentions included."""
     said: dict[str, Statement] = {}
     """The statement that each ballot was parsed from, by reader; spoiled ballots included."""
     spoiled: tuple[str, ...] = ()
@@ -125,7 +125,7 @@ class Poll(Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
     """Readers who did not answer."""
     rests_on: tuple[str, ...] = ()
-    """Keys of the ballots' events."""
+    """Transcript keys of the events that record the ballots."""
 
     def joined(self, other: Poll) -> Poll:
         """Return one poll that contains the ballots of both polls."""

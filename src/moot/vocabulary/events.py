@@ -25,60 +25,61 @@ from moot.vocabulary.tools import ToolAnswered, ToolAsked, ToolsRequested
 from moot.vocabulary.verdicts import Verdict
 
 Amount = TypeVar("Amount")
-"""Nano-dollars as `int`, or dollars as `float`."""
+"""Type of amounts: nano-dollars as `int`, or dollars as `float`."""
 
 
 class CallPrices(Struct, Generic[Amount], frozen=True, kw_only=True):
-    """A number of model calls and what they cost."""
+    """Number and cost of a group of model calls."""
 
     calls: int
     """Number of calls, if nothing fails."""
     typical: Amount | None
     """Typical cost, not guaranteed; `None` if a model's price is unknown."""
     most: Amount | None
-    """Highest cost; `None` if a model's price is unknown."""
+    """Highest possible cost; `None` if a model's price is unknown."""
 
 
 class PricedCalls(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
-    """A number of model calls, what they cost, and how the cost is known."""
+    """Number and cost of a group of model calls, with the source of the cost."""
 
     basis: str
-    """Source of the typical cost: `from 12 sessions here`, or `from a table`; empty if everything is free."""
+    """Where the typical cost is from: `from 12 sessions here`, or `from a table`; empty if everything is free."""
     unknown: tuple[str, ...]
     """Models with an unknown price."""
 
 
 class Shortfall(Struct, frozen=True, kw_only=True):
-    """How much more money, in nano-dollars, a session needed when its budget ended it."""
+    """Money that a session needed when its budget ended it, in nano-dollars."""
 
     whose: Literal["session", "call", "day"]
-    """Which budget was too small: of the session, of one call, or of all sessions of a day."""
+    """Kind of budget that was too small: of the session, of one call, or of all sessions of a day."""
     spent: int
-    """Amount counted against the budget so far: charged, plus the maximum still to be charged."""
+    """Amount counted against the budget so far: known charges, and upper bounds for other calls."""
     charged: int | None = None
-    """Amount charged so far; the rest is an upper bound for calls that failed or reported no price. `None` in sessions
-    recorded before this field existed."""
+    """Known charges so far; `spent` also contains upper bounds for calls that failed or reported no price. `None` in
+    sessions recorded before this field existed.
+    """
     needs: int
     """The smallest budget under which the next calls start."""
     enough: int
-    """The budget that is usually enough to the end: `needs` if there is no estimate."""
+    """Budget that usually suffices to finish; equals `needs` if there is no estimate."""
     typical: int | None = None
-    """Typical cost of the whole session; an estimate."""
+    """Typical cost of the whole session, an estimate."""
     most: int | None = None
     """Maximum cost of the whole session without failures; `None` if a price is unknown."""
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """The session from which this one was copied (forked), and the first stage that is run anew instead of copied."""
+    """Source of a fork: the original session, and the first stage that is run again instead of copied."""
 
     session: str
     """The session from which this session was forked."""
     stage: str
-    """The first stage that is run again; everything before it was copied."""
+    """First stage that is run again. Everything before it was copied."""
     changed: tuple[str, ...] = ()
-    """The changes made, in words."""
+    """Changes that the fork made, in words."""
     reuses: bool | UnsetType = UNSET
-    """True if recorded results from that stage on are reused where the same prompt goes to the same seat."""
+    """Whether recorded results from that stage on are reused where the same prompt goes to the same seat."""
 
 
 class SessionOpened(Struct, frozen=True, kw_only=True):
@@ -94,17 +95,17 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     protocol: str
     """Name of the session's protocol."""
     stages: tuple[str, ...]
-    """The expected stages, resolved so that a view can draw them."""
+    """Names of the expected stages, so that a view can draw them."""
     roster: Roster
-    """The seats, with the abilities and prices of their models at that time."""
+    """Seats of the session, with the abilities and prices of their models at that time."""
     seed: str
-    """The seed of every random draw; never shown to a model."""
+    """Seed of every random draw. It is never shown to a model."""
     options: dict[str, OptionValue | None] = {}
-    """Every option in effect, defaults included."""
+    """Values of all options, defaults included."""
     council: str = ""
     """The council's name, if it has one."""
     wording: dict[str, str] = {}
-    """Replaced prompts, by name."""
+    """New texts for prompts, by the prompt's name."""
     system: str = ""
     """System prompt of every seat."""
     cap: int | None = None
@@ -122,25 +123,25 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     depth: int = 0
     """Nesting depth of councils: 0 for a question asked by a person or a program."""
     parent: str | None = None
-    """The session in which this one is a member, if any."""
+    """Id of the session in which this session is a member, if any."""
     rubric: Rubric | None = None
     """The whole rubric, if the session's protocol uses one; copied, so that later edits do not change the session."""
     searchers: tuple[str, ...] = ()
     """Search services that the session may use."""
     past: Past | None = None
-    """Statistics of earlier sessions that this one uses."""
+    """Statistics of earlier sessions that this session uses."""
     notes: tuple[str, ...] = ()
     """Decisions made for the user at opening, in words, e.g. which model became the chair."""
     known: str | UnsetType = UNSET
     """The known right answer, if the question has one. It is shown to no seat."""
     grader: str | UnsetType = UNSET
-    """The grader that compares answers with it first, if one was chosen."""
+    """Name of the grader that compares answers with the known answer first, if one was chosen."""
     plan: AskPlan | UnsetType = UNSET
-    """Which members are asked first, if that was decided; left out if all are asked."""
+    """Plan of which members are asked first; left out if all are asked."""
     tools: tuple[str, ...] | UnsetType = UNSET
     """Tools that members may call when they answer the question; left out if there are none."""
     moot: str = ""
-    """The version of Moot that opened it."""
+    """Version of Moot that opened the session."""
 
     @property
     def graded(self) -> str:
@@ -157,7 +158,7 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
 
     @property
     def grader_name(self) -> str:
-        """Return the name of the grader that compares answers with the known one, or an empty string."""
+        """Return the name of the grader that compares answers with the known answer, or an empty string."""
         return self.grader if isinstance(self.grader, str) else ""
 
 
@@ -174,15 +175,15 @@ class SheetEntry(Struct, frozen=True, kw_only=True):
     """One text of another seat as shown to a reader, under the anonymous label that it has for this reader only."""
 
     label: str
-    """The private label on this sheet."""
+    """Anonymous label of the text on this sheet."""
     seat: str
-    """The seat that wrote the text."""
+    """Seat that wrote the text."""
     statement: str
     """Key of the statement shown."""
     digest: str
     """SHA-256 of the copy shown: hidden characters made visible, chat-template tokens broken, cut to the limit."""
     cut: bool = False
-    """True when the copy is shorter than the statement."""
+    """Whether the copy is shorter than the statement."""
 
 
 class SheetDealt(Struct, frozen=True, kw_only=True):
@@ -194,9 +195,9 @@ class SheetDealt(Struct, frozen=True, kw_only=True):
     reader: str
     """The seat to which the sheet was shown."""
     entries: tuple[SheetEntry, ...]
-    """The texts, in the order shown; the reader's own is never included."""
+    """The texts, in the order shown. The reader's own text is never included."""
     fence: str
-    """The word that delimits each text; it occurs in none of them."""
+    """Word that delimits each text. It occurs in none of them."""
 
 
 class SeatAsked(Struct, frozen=True, kw_only=True):
@@ -205,19 +206,19 @@ class SeatAsked(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "SeatAsked"
     version: ClassVar[int] = 1
     seat: str
-    """The seat asked."""
+    """Seat that the request goes to."""
     model: str
-    """The model called."""
+    """Model that is called."""
     prompt: str
     """SHA-256 of the messages and the ballot schema; the store keeps the text under this digest."""
     call: str
-    """The call's globally unique id."""
+    """Globally unique id of the call."""
     attempt: int = 1
     """Number of the attempt at this move, from 1."""
     reserved: int | None = None
-    """Worst-case price reserved for it, in nano-dollars; `None` when no price is known."""
+    """Worst-case price reserved for the call, in nano-dollars; `None` when no price is known."""
     after_tools: bool | UnsetType = UNSET
-    """Whether it sends the results of the tool calls with which the attempt before ended; left out if not."""
+    """Whether the call sends the results of the tool calls with which the attempt before ended; left out if not."""
 
 
 class SeatSpoke(Struct, frozen=True, kw_only=True):
@@ -228,19 +229,19 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     seat: str
     """The seat that answered."""
     model: str
-    """The model that answered: the provider's name for it, if given."""
+    """Model that answered, as named by the provider if it does."""
     prompt: str
     """Digest of the prompt."""
     text: str
     """The reply, without reasoning."""
     settled: Settlement
-    """`ok`, or `truncated`."""
+    """How the call ended: `ok` or `truncated`."""
     reasoning: str = ""
     """The reasoning text, stored apart and shown to no other seat."""
     vectors: str = ""
     """For embeddings: the vectors, row after row, as little-endian 32-bit floats in base64."""
     measured: tuple[str, ...] = ()
-    """Key of the embedded statement per vector; empty for texts embedded only for comparison."""
+    """For each vector, the key of the embedded statement; empty for texts embedded only for comparison."""
     finish: str = ""
     """The provider's finish reason."""
     attempt: int = 1
@@ -250,8 +251,9 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     cost: int | None = None
     """Cost of the call, in nano-dollars; `None` when unknown."""
     cost_source: str = ""
-    """Source of the cost: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`: an upper bound;
-    or empty."""
+    """Where the cost is from: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`, an upper
+    bound; or empty.
+    """
     first_ms: int = 0
     """Milliseconds to the first text."""
     total_ms: int = 0
@@ -261,7 +263,7 @@ class SeatSpoke(Struct, frozen=True, kw_only=True):
     generation: str = ""
     """The provider's id for the call, for checking its bill."""
     note: str = ""
-    """A remark for readers, e.g. that the provider switched the model."""
+    """A remark for readers, e.g. that the provider used another model."""
     sources: tuple[Source, ...] | UnsetType = UNSET
     """Pages and documents that the seat looked up for its answer; left out if there are none."""
 
@@ -278,17 +280,17 @@ class SeatFailed(Struct, frozen=True, kw_only=True):
     cause: str
     """The reason, in words; never empty."""
     error: str = ""
-    """For `error`: its kind, e.g. `auth`, `credit`, `rate`, `network`, `server`, `not_found`, `context`."""
+    """Kind of error; only for `error`: `auth`, `credit`, `rate`, `network`, `server`, `not_found`, `context` …"""
     prompt: str = ""
     """Digest of the call's prompt."""
     attempt: int = 1
     """Number of the attempt that failed."""
     final: bool = False
-    """True when this settles the move."""
+    """Whether this ends the request, so that no further attempt is made."""
     spent: bool = False
-    """True when the provider may charge for it."""
+    """Whether the provider may charge for the call."""
     usage: Usage = Usage()
-    """Tokens the provider reported for it."""
+    """Tokens that the provider reported for the call."""
     cost: int | None = None
     """The call's known or presumed cost, in nano-dollars."""
     cost_source: str = ""
@@ -305,18 +307,20 @@ class SourcesFound(Struct, frozen=True, kw_only=True):
     query: str
     """The search query."""
     sources: tuple[Source, ...]
-    """The results, numbered."""
+    """Results of the search, numbered."""
     failures: tuple[str, ...] = ()
-    """Failed search services, with reasons."""
+    """Search services that failed, each with the reason."""
     searchers: tuple[str, ...] = ()
-    """The search services used."""
+    """Names of the search services used."""
 
 
 class BallotParsing(Struct, frozen=True, kw_only=True):
     """How a ballot was parsed from a reply, and whether the member first had to be asked to correct it."""
 
     how: str = ""
-    """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
+    """How the ballot was found in the reply: `schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut`
+    (its end is missing) or `person`.
+    """
     repaired: bool = False
     """Whether the member had to be asked once to correct its reply."""
 
@@ -329,7 +333,7 @@ class BallotRead(BallotParsing, frozen=True):
     reader: str
     """The reader that cast the ballot."""
     ballot: Ballot
-    """The ballot, by seat id."""
+    """The ballot, with seat ids in place of labels."""
     statement: str
     """Key of the statement from which the ballot was parsed."""
 
@@ -344,7 +348,7 @@ class BallotSpoiled(Struct, frozen=True, kw_only=True):
     why: str
     """Why the ballot could not be parsed."""
     statement: str
-    """Key of the last statement that was tried."""
+    """Key of the last statement from which parsing was tried."""
 
 
 class FindingMade(Struct, frozen=True, kw_only=True):
@@ -355,7 +359,7 @@ class FindingMade(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the finding in its stage, e.g. `standing`."""
     finding: Finding
-    """The result."""
+    """The computed result."""
     rests_on: tuple[str, ...] = ()
     """Keys of the events from which the finding was computed."""
 
@@ -366,7 +370,7 @@ class VerdictReached(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "VerdictReached"
     version: ClassVar[int] = 1
     verdict: Verdict
-    """The result."""
+    """The session's verdict."""
     digest: str
     """SHA-256 of the verdict and the findings in canonical form, without ids, times, usage and cost."""
 
@@ -383,32 +387,32 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     orphans: tuple[str, ...] = ()
     """Calls that were in flight at a crash and never settled. They count as spent."""
     changed: tuple[str, ...] = ()
-    """The changes from now on, in words."""
+    """Descriptions of the changes that apply from now on."""
     cap: int | None = None
-    """The new budget in nano-dollars, when it was changed."""
+    """New budget in nano-dollars; `None` if unchanged."""
     deadline: float | None = None
-    """The new deadline in seconds of running time, when it was changed."""
+    """New deadline in seconds of running time; `None` if unchanged."""
     accepts_drift: bool = False
-    """True when recorded moves are kept although their prompts have changed."""
+    """Whether recorded requests are kept although their prompts have changed."""
     quorum: int | None = None
-    """The new quorum, to go on with the members that answered."""
+    """New quorum, to continue with the members that answered; `None` if unchanged."""
 
 
 class NoResult(Struct, frozen=True, kw_only=True):
     """Why an attempt to run a session ended without a result."""
 
     reason: str = ""
-    """`quorum`, `deadline`, `diverged`, `crash_loop`, `storage`, `error`, `budget` or `asked`."""
+    """Reason as a code: `quorum`, `deadline`, `diverged`, `crash_loop`, `storage`, `error`, `budget` or `asked`."""
     message: str = ""
-    """What happened, in words."""
+    """Description of what happened."""
     remedy: str = ""
-    """What to do, in words."""
+    """Advice on what to do."""
     answered: tuple[str, ...] = ()
-    """If the quorum was lost: the members that answered; the session can go on with them."""
+    """If the quorum was lost: members that answered. The session can continue with them."""
     unanswered: tuple[str, ...] = ()
-    """If the quorum was lost: the members that did not answer."""
+    """If the quorum was lost: members that did not answer."""
     shortfall: Shortfall | None = None
-    """If the budget was too small: how much is enough."""
+    """If the budget was too small: the sufficient budgets."""
 
 
 class SessionStopped(NoResult, frozen=True):
@@ -449,7 +453,7 @@ Body = (
 """Union of all event bodies."""
 
 KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}
-"""Event class by its stable name."""
+"""Class of each event body, by its stable name."""
 
 
 class CopyOrigin(Struct, frozen=True, kw_only=True):
@@ -484,9 +488,9 @@ class Event(Envelope, frozen=True, kw_only=True):
     """One event of a transcript: what happened (`body`), with its session, number, key and times."""
 
     body: Body
-    """The fact."""
+    """Content of the event."""
     origin: CopyOrigin | None = None
-    """In a fork: where it was copied from."""
+    """For an event copied into a fork: the original event; else `None`."""
 
 
 class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
@@ -496,25 +500,25 @@ class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True
     """
 
     session: str
-    """The session."""
+    """Id of the session."""
     key: str
-    """The key of the move being answered."""
+    """Key of the request being answered."""
     seat: str
-    """The seat that speaks."""
+    """Seat that writes the text."""
     attempt: int
-    """Number of the attempt; a new one restarts at offset 0."""
+    """Number of the attempt. A new attempt restarts at offset 0."""
     offset: int
-    """Characters of this attempt before this piece; a viewer discards any text beyond it."""
+    """Number of characters of this attempt before this piece. A viewer discards any text beyond it."""
     text: str
-    """The piece."""
+    """Text of the piece."""
     reasoning: bool = False
-    """True for reasoning text."""
+    """Whether the text is reasoning."""
     verdict: bool = False
-    """True for the text of the verdict, streamed while it is written."""
+    """Whether the text is that of the verdict, streamed while it is written."""
 
 
 def unseated(roster: Roster) -> tuple[Seat, ...]:
-    """Return the stand-ins (replacements for a failed member) that are free: those whose model is in no seat yet."""
+    """Return the stand-ins (replacements for a failed member) whose model is in no seat yet."""
     seated = {seat.model for seat in roster.seats}
     return tuple(seat for seat in roster.stand_ins() if seat.model not in seated)
 
@@ -553,12 +557,13 @@ def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
 
 
 WaitsFor = Literal["", "retry_after", "rate", "queue", "again", "first_word"]
-"""Why a move has no text yet. `retry_after`: its model asked to wait; `rate`: its model or endpoint refused calls, so
-that they start one by one; `queue`: its endpoint accepts no more calls at once; `again`: it is retried later;
-`first_word`: no text for longer than usual. Empty when it does not wait."""
+"""Why a request has no text yet. `retry_after`: its model asked to wait; `rate`: its model or endpoint refused calls,
+so that they start one by one; `queue`: its endpoint accepts no more calls at once; `again`: it is retried later;
+`first_word`: no text for longer than usual. Empty if the request does not wait.
+"""
 
 RATE_LIMITED: tuple[WaitsFor, ...] = ("retry_after", "rate")
-"""Reasons to wait that are rate limits; their seconds are the time to the next try."""
+"""Reasons to wait that are rate limits. Their seconds are the time to the next try."""
 
 
 class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
@@ -566,24 +571,24 @@ class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True)
     it."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     key: str
-    """The move."""
+    """Key of the request."""
     seat: str
-    """The seat that is to answer."""
+    """Seat that is to answer."""
     attempt: int
     """Number of the attempt."""
     why: WaitsFor = ""
-    """The reason."""
+    """Reason for the wait."""
     who: str = ""
     """The model or endpoint for which the seat waits; before another attempt, the error of the last one."""
     seconds: float | None = None
-    """Maximum further wait, from the time this is sent; null if unknown."""
+    """Maximum further wait in seconds, from the time this is sent; null if unknown."""
     says: str = ""
-    """The same in words."""
+    """Reason for the wait, in words."""
     optional: bool = False
-    """Whether the session can go on without it: enough others have answered, or a stand-in is left."""
+    """Whether the session can continue without this seat, because enough others have answered or a stand-in is left."""
 
 
 Signal = SeatSpeaking | SeatWaiting
-"""What a running session sends to viewers and never stores."""
+"""Messages that a running session sends to viewers and never stores."""

@@ -23,7 +23,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     """
 
     told: ClassVar[frozenset[str]] = frozenset()
-    """Fields whose text is put to seats like a prompt; a share without prompts omits them."""
+    """Names of fields whose text is shown to seats like a prompt. A share without prompts omits them."""
 
     def shared(self) -> Self:
         """Return this result without the parts that a share link must not show, such as the answers to control
@@ -48,31 +48,34 @@ class UnknownFinding(Finding, frozen=True, kw_only=True):
     """A recorded result of a class that no installed protocol can read, with its fields as recorded."""
 
     why: ClassVar[str] = ""
-    """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
+    """Why the installed protocol cannot read the finding; empty if no installed protocol has its type."""
 
 
 class StandingPlace(Struct, frozen=True, kw_only=True):
     """One answer in a ranking: its votes, mean rank, score and probability to be the best."""
 
     seat: str
-    """The seat that wrote the answer."""
+    """Seat that wrote the answer."""
     votes: int
     """Number of ballots that ranked the answer."""
     mean_rank: float
     """Mean of the answer's ranks, where 1 is best and tied answers share the middle of their places."""
     strength: float | UnsetType = UNSET
-    """The share of the other answers a further reader would put below it; needs ten ballots."""
+    """Expected share of the other answers that a further reader would rank below this answer; left out below ten
+    ballots.
+    """
     low: float | UnsetType = UNSET
     """Lower end of the strength's 95 % interval, left out below ten ballots."""
     high: float | UnsetType = UNSET
-    """Upper end of the same."""
+    """Upper end of the strength's 95 % interval, left out below ten ballots."""
     score: float | UnsetType = UNSET
-    """Mean share of the other answers below it, 0 to 1, by the model that ranks (see the page on the tally)."""
+    """Mean share of the other answers below this answer, 0 to 1, by the ranking rule."""
     chance: float | UnsetType = UNSET
-    """Probability that it is the best of these answers, if readers share 65 % of their errors, or
-    `shared_errors`; left out for two answers."""
+    """Probability that the answer is the best, if readers share 65 % of their errors, or `shared_errors`; left out for
+    two answers.
+    """
     first_by_others: int | UnsetType = UNSET
-    """Ballots of other readers that put it alone in first place."""
+    """Number of ballots of other readers that put the answer alone in first place."""
     first_by_itself: bool | UnsetType = UNSET
     """Whether the ballot of the answer's own author puts it alone in first place."""
 
@@ -82,77 +85,85 @@ class BallotRanking(Finding, frozen=True, kw_only=True):
     change for another result."""
 
     counted: int = 0
-    """Ballots that were counted."""
+    """Number of ballots that were counted."""
     abstained: tuple[str, ...] = ()
     """Readers who abstained."""
     spoiled: tuple[str, ...] = ()
     """Readers whose ballot could not be read."""
     rankable: bool = True
-    """False when nothing could be compared: no ballot, or fewer than three answers (two marked opinions in a debate)
-    when members do not judge their own."""
+    """False if nothing could be compared: no ballot, or fewer than three answers (two marked opinions in a debate)
+    when members do not judge their own.
+    """
     reason: str = ""
     """Why the ballot is not rankable, or why it has no single winner."""
     winner: str | None
-    """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
+    """Seat of the winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
     winners: tuple[str, ...] = ()
-    """All that are tied at the top by the rule."""
+    """Seats of all answers that are tied at the top by the rule."""
     k_replaced: int = 0
-    """Ballots that would have to be replaced for the winner not to be first alone; 0 on a tie at the top."""
+    """Number of ballots that would have to be replaced for the winner not to be first alone; 0 on a tie at the top."""
     clear: bool | UnsetType = UNSET
-    """Whether the lead is clear: a probability of 95 % or more, and ballots that equal answers would produce in 1 % of
-    cases at most."""
+    """Whether the lead is clear: its probability is at least 95 %, and equal answers would produce such ballots in at
+    most 1 % of cases.
+    """
 
 
 class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
     """A ranking of the members' answers, computed from their ballots, and how few different votes would change it."""
 
     places: tuple[StandingPlace, ...]
-    """Best first by the rule; then by mean rank, then in seat order."""
+    """The ranked answers: best first by the rule, then by mean rank, then in seat order."""
     k_removed: int | None = None
-    """Ballots that would have to be removed for that; `None` when only removing all does it."""
+    """Number of ballots that would have to be removed for the winner not to be first alone; `None` when only removing
+    all does it.
+    """
     k_exact: bool = True
-    """False when the numbers above are lower bounds."""
+    """False if `k_replaced`, `k_removed` and `k_another` are lower bounds."""
     asked: int | UnsetType = UNSET
-    """Ballots expected without failures, including those of members without an answer."""
+    """Number of ballots expected without failures, including those of members without an answer."""
     level: int | UnsetType = UNSET
-    """Counted ballots with a tie for first place."""
+    """Number of counted ballots with a tie for first place."""
     own_weight: dict[str, float] | UnsetType = UNSET
-    """Weight of each reader's vote for its own answer, 1 being a full vote; left out when no reader was shown its
-    own."""
+    """Weight of each reader's vote for its own answer, 1 being a full vote; left out when no reader was shown its own
+    answer.
+    """
     own_lift: dict[str, float] | UnsetType = UNSET
-    """By reader, how much higher it put its own answer than the others did, as a share of the sheet; used as a prior in
-    later sessions."""
+    """For each reader, how much higher it put its own answer than the others did, as a share of the sheet; used in
+    later sessions.
+    """
     k_another: int | UnsetType | None = UNSET
-    """Ballots that would have to be replaced for another answer to be first alone; `None` when only replacing all does
-    it."""
+    """Number of ballots that would have to be replaced for another answer to be first alone; `None` when only
+    replacing all does it.
+    """
     alike: tuple[tuple[str, str], ...] | UnsetType = UNSET
     """Pairs of readers whose ballots put three answers or more in the same order."""
     says: tuple[str, ...] = ()
-    """The standing in sentences, the headline first: the votes, then the probability, then what a ballot could change.
-    Seats are in braces."""
+    """Description of the ranking in sentences, the headline first: the votes, then the probability, then what a ballot
+    could change. Seats are in braces.
+    """
     notes: tuple[str, ...] = ()
     """Remarks: the weight of own votes, readers that voted alike."""
     shared_errors: int | UnsetType = UNSET
     """Share of their errors that readers have in common, in hundredths, measured on known answers; left out where 65 is
     assumed."""
     one_model: str | UnsetType = UNSET
-    """The model of all readers, if they share one: its errors are all theirs, so there is no probability."""
+    """The model of all readers, if they share one. All errors are then shared, so there is no probability."""
 
 
 class Note(Finding, frozen=True, kw_only=True, tag="note"):
-    """A titled text that a protocol records as a result, when no class of its own fits."""
+    """A titled text that a protocol records as a result when no other class fits."""
 
     title: str
     """Subject of the note."""
     text: str
-    """The text."""
+    """Text of the note."""
 
 
 class SeatAttendance(Struct, frozen=True, kw_only=True):
     """How many ballots were requested from one seat in a session, and how many of them could be read."""
 
     seat: str
-    """The seat."""
+    """The seat's id."""
     model: str
     """Model of the seat."""
     asked: int
@@ -162,11 +173,11 @@ class SeatAttendance(Struct, frozen=True, kw_only=True):
     repaired: int = 0
     """Number of the seat's ballots that needed a repair."""
     silent: bool = False
-    """True when ballots were requested and none could be parsed."""
+    """Whether ballots were requested and none could be parsed."""
 
 
 class Attendance(Finding, frozen=True, kw_only=True, tag="attendance"):
     """How many of the requested ballots each seat cast in a session."""
 
     seats: tuple[SeatAttendance, ...]
-    """In seat order."""
+    """Attendance of each seat, in seat order."""

@@ -15,7 +15,7 @@ from moot.vocabulary.rubrics import MeasureBound, Rubric
 
 Unit = Literal["count", "number", "flag", "word"]
 AGREEMENT = ("agree", "partial", "disagree")
-"""Values of the measure `agreement`."""
+"""Possible values of the measure `agreement`."""
 
 
 class Measure(Struct, frozen=True):
@@ -24,9 +24,9 @@ class Measure(Struct, frozen=True):
     name: str
     """Name of the measure."""
     unit: Unit
-    """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1; `word`: one of a few."""
+    """Kind of value: `count`, 0, 1, 2 …; `number`, any number; `flag`, 0 or 1; `word`, one of a few words."""
     says: str
-    """Description."""
+    """Description of the measure."""
     absent: bool = False
     """Whether the measure may be absent."""
 
@@ -126,19 +126,19 @@ class Unread(Struct, frozen=True, kw_only=True):
     makes uncertain."""
 
     up: tuple[str, ...] = ()
-    """Measures that could only be higher."""
+    """Names of measures that could only be higher without the missing results."""
     down: tuple[str, ...] = ()
-    """Measures that could only be lower."""
+    """Names of measures that could only be lower without the missing results."""
     either: tuple[str, ...] = ()
-    """Measures that could be either."""
+    """Names of measures that could be higher or lower without the missing results."""
     asked_by: tuple[str, ...]
-    """A rubric whose rules use one of these measures handles the loss itself."""
+    """Measures by which a rubric handles the missing results itself, if its rules use one of them."""
     lost: int = 0
     """Number of results that were requested and could not be parsed."""
     untested: int = 0
     """Number of results that were never requested."""
     most: int | None = None
-    """Maximum change of a measure; `None` for no limit."""
+    """Maximum change of a measure by the missing results; `None` for no limit."""
 
     def moves(self, name: str) -> bool:
         """Return whether these missing results make the measure of this name uncertain."""
@@ -160,7 +160,7 @@ class Unread(Struct, frozen=True, kw_only=True):
 
 
 NO_END = 1_000_000
-"""Used for a change of a measure that has no limit."""
+"""Value used for a change of a measure that has no limit."""
 OF_COMPARISON = (
     "agreement",
     "unsettled",
@@ -174,7 +174,7 @@ OF_COMPARISON = (
     "confirmed_gravest",
     "chains",
 )
-"""Measures computed from the comparison of all replies."""
+"""Names of the measures computed from the comparison of all replies."""
 
 
 def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:

@@ -13,7 +13,7 @@ it; `stopped`: loaded at its next call."""
 
 
 HERE = "local"
-"""Name of the endpoint of models that Moot runs on this machine itself."""
+"""Name of the endpoint for models that Moot itself runs on this machine."""
 
 
 def id_of(model: str) -> str:
@@ -28,11 +28,11 @@ class EngineState(msgspec.Struct, frozen=True, kw_only=True):
     """The engine that runs local models."""
 
     ok: bool
-    """Whether there is one."""
+    """Whether an engine is available."""
     binary: str
-    """`xllamacpp`, or the path of a `llama-server`; empty for none."""
+    """The engine: `xllamacpp`, or the path of a `llama-server`; empty for none."""
     budget_bytes: int | None
-    """Memory available to models at present, in bytes; null if the system does not report it."""
+    """Memory currently available to models, in bytes; null if the system does not report it."""
     used_bytes: int
     """Memory that models use, in bytes."""
 
@@ -41,7 +41,7 @@ class ModelState(msgspec.Struct, frozen=True, kw_only=True):
     """State of a local model."""
 
     status: ModelStatus
-    """Status."""
+    """State of the model."""
     port: int | None
     """Port of the process; null while it does not run."""
     rss: int | None
@@ -49,28 +49,28 @@ class ModelState(msgspec.Struct, frozen=True, kw_only=True):
     since: str | None
     """When the process was started, in UTC; null if it was not."""
     restarts: int
-    """Crashes within the last minute."""
+    """Number of crashes within the last minute."""
     error: str
-    """Reason of the last crash; empty for none."""
+    """Reason for the last crash; empty for none."""
 
 
 class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row in the list of models: a model that a seat can have, or a local model, even if it is not downloaded yet."""
 
     model: str
-    """`endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     endpoint: str
     """Endpoint of the model."""
     scripted: bool
-    """True for a scripted voice."""
+    """Whether the model is a scripted demo voice."""
     speaks: bool
-    """False for an embedding model."""
+    """Whether the model answers in text; false for an embedding model."""
     priced: bool
     """Whether the model's price is known."""
     input: float | None
-    """Dollars per million input tokens, if known; long prompts may cost more."""
+    """Price in dollars per million input tokens, if known; long prompts may cost more."""
     output: float | None
-    """Dollars per million output tokens, if known."""
+    """Price in dollars per million output tokens, if known."""
     context: int | None
     """Context length in tokens, if known."""
     sits: bool
@@ -86,16 +86,16 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     status: ModelStatus | UnsetType = UNSET
     """Status of a local model; `absent` and `pulled` models cannot be seated."""
     name: str | UnsetType = UNSET
-    """For a local model: its maker's name for it."""
+    """For a local model: the maker's name for the model."""
     company: str | UnsetType = UNSET
-    """For a local model: its maker."""
+    """For a local model: the name of its maker."""
     size: str | UnsetType = UNSET
     """For a local model: number of parameters as usually written; empty if unknown."""
     file: str | UnsetType = UNSET
-    """For a local model: its file name."""
+    """For a local model: name of the model's file."""
     bytes: int | UnsetType = UNSET
-    """For a local model: file size in bytes; 0 if unknown."""
+    """For a local model: size of the model's file in bytes; 0 if unknown."""
     license: str | UnsetType = UNSET
-    """For a local model: its licence."""
+    """For a local model: the model's licence."""
     port: int | UnsetType | None = UNSET
-    """For a local model: its port; null while it does not run."""
+    """For a local model: port at which it is served; null while it does not run."""

@@ -12,11 +12,11 @@ class Attachment(Struct, frozen=True, kw_only=True):
     digest."""
 
     name: str
-    """The file's name, without its folder, or the address it was fetched from."""
+    """Name of the file, without its folder, or the address it was fetched from."""
     media_type: str
-    """`text/plain`, `text/markdown`, `text/html`, `application/pdf`, `image/png`, …"""
+    """Media type of the file: `text/plain`, `text/html`, `application/pdf`, `image/png`, …"""
     digest: str
-    """SHA-256 of its bytes."""
+    """SHA-256 of the file's bytes."""
     size: int
     """The attachment's size in bytes."""
     text_digest: str | None = None
@@ -34,11 +34,11 @@ class Turn(Struct, frozen=True, kw_only=True):
     """An earlier question of the same conversation, and its answer."""
 
     question: str
-    """The question."""
+    """Text of the earlier question."""
     answer: str
-    """The verdict's text, or one line if there is none."""
+    """Text of the verdict, or one line if there is none."""
     attachments: tuple[Attachment, ...] = ()
-    """Files attached to that question; they are sent again."""
+    """Files attached to the earlier question. They are sent again."""
 
 
 class CarriedHistory(Struct, frozen=True, kw_only=True):
@@ -57,17 +57,19 @@ class CarriedHistory(Struct, frozen=True, kw_only=True):
     """Number of turns of `history`, from the oldest, that the chair summarises in this session (`history/chair`).
     Prompts contain the summary instead; if it fails, the beginning of each turn."""
     room: int = 0
-    """Maximum bytes of that summary, and of the beginnings used instead."""
+    """Maximum number of bytes of that summary, and of the beginnings used instead."""
     longest: int = 0
-    """Maximum bytes of each question, answer and file that the chair reads for it; 0 for no limit."""
+    """Maximum number of bytes of each question, answer and file that the chair reads for the summary;
+    0 for no limit.
+    """
 
 
 When = Literal["always", "selective", "one"]
-"""Which members are asked: all; the first two, and the others only if these differ; or only one."""
+"""How many members are asked: all; the first two, and the others only if these differ; or only one."""
 FINAL = "End with a line `FINAL ANSWER: …` that contains the answer alone."
-"""Sentence in the prompt of a question with given choices, where members answer in plain text."""
+"""Sentence for prompts of a question with given choices, if members answer in plain text."""
 NUMBER = "number"
-"""The only choice of a question that is answered with a number."""
+"""The only choice of a question whose answer is a number."""
 
 
 class AskPlan(Struct, frozen=True, kw_only=True):
@@ -75,13 +77,13 @@ class AskPlan(Struct, frozen=True, kw_only=True):
     opens."""
 
     when: When = "always"
-    """How many members are asked."""
+    """Whether all members are asked, two first, or one."""
     why: str = ""
-    """The reason, in one line."""
+    """Reason for the plan, in one line."""
     order: tuple[str, ...] = ()
     """Seats in the order in which they are asked; empty if all are asked at once."""
     makers: int = 0
-    """Number of makers of the first two models, if they are asked first."""
+    """Number of different makers of the first two models, if they are asked first."""
     typical: int | None = None
     """Typical cost of a session that asks all, in nano-dollars; `None` if unknown."""
     rest: int | UnsetType | None = UNSET
@@ -92,13 +94,13 @@ class Question(Struct, frozen=True, kw_only=True):
     """A question to a council, with its attachments and the earlier turns of its conversation."""
 
     text: str
-    """The text."""
+    """Text of the question."""
     attachments: tuple[Attachment, ...] = ()
-    """Attached files."""
+    """Files attached to the question."""
     history: tuple[Turn, ...] = ()
     """Earlier turns, unshortened, oldest first."""
     carried: CarriedHistory | None = None
-    """How the turns are shortened; `None` if all fit."""
+    """How the earlier turns are shortened; `None` if all fit."""
     choices: tuple[str, ...] | UnsetType = UNSET
     """The answers to choose from, or `number`; left out for an open question."""
 

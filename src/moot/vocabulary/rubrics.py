@@ -23,7 +23,7 @@ class Axis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weight: float
     """Weight of the axis in the score."""
     asks: str
-    """What is judged, in a sentence or two; part of the adjudicator's prompt."""
+    """Instruction for judging the axis, in a sentence or two; part of the adjudicator's prompt."""
     one: str
     """Description of a reply that deserves 1."""
     three: str
@@ -60,11 +60,11 @@ class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     """Name of the detail, e.g. `sources_cited`."""
     asks: str
-    """The request."""
+    """Instruction for filling in the field."""
     kind: Literal["count", "choice", "words"] = "words"
-    """A whole number, one of `choices`, or a few words."""
+    """Type of the value: a whole number, one of `choices`, or a few words."""
     choices: tuple[str, ...] = ()
-    """Possible values."""
+    """Allowed values of a `choice`."""
 
 
 class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,11 +73,11 @@ class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     name: str
     """Subject of the labels, e.g. `evidence`; exports name the columns `evidence_label` and `evidence_reason`."""
     of: Literal["replies", "findings"] = "replies"
-    """One label for the whole reply, or one for every finding in it."""
+    """What is labelled: the whole reply, or every finding in it."""
     asks: str
     """Instructions for labelling, part of the adjudicator's prompt."""
     labels: tuple[RubricLabel, ...]
-    """The labels."""
+    """Labels to choose from."""
     none: bool = False
     """Whether a reply may go without a label."""
     flawed_from: float = 0.5
@@ -87,10 +87,12 @@ class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ComparisonPhase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What judges are asked when they compare all replies, in the second phase of judging."""
+    """Instructions for judges to compare all replies, in the second phase of judging."""
 
     of: Literal["positions", "findings"] = "positions"
-    """`positions`: whether they agree, and what divides them. `findings`: one merged list of findings."""
+    """What is compared. `positions`: whether the replies agree, and what divides them. `findings`: one merged list of
+    findings.
+    """
     asks: str
     """Instructions for comparing, part of the adjudicator's prompt."""
     agreement: str = "agreement"
@@ -135,13 +137,13 @@ class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Limits on one measure, i.e. on a figure computed from a session. A measure that is unknown meets no limit."""
 
     at_least: float | None = None
-    """Minimum, inclusive."""
+    """Minimum value, inclusive."""
     at_most: float | None = None
-    """Maximum, inclusive."""
+    """Maximum value, inclusive."""
     below: float | None = None
-    """Maximum, exclusive."""
+    """Maximum value, exclusive."""
     exactly: float | str | None = msgspec.field(default=None, name="is")
-    """Equal to this number or word. Written `is` in files."""
+    """Number or word that the measure must equal. Written `is` in files."""
 
 
 class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -151,11 +153,11 @@ class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     level: Level
-    """The certainty."""
+    """Level of certainty."""
     when: dict[str, MeasureBound] = {}
-    """Bounds by measure, all of which must hold; the last certainty of a rule has none."""
+    """Bounds on measures, all of which must hold. The last certainty of a rule has none."""
     basis: str = ""
-    """Basis instead of the rule's own."""
+    """Basis used instead of the rule's own."""
     withheld: bool = False
     """Whether no verdict text is written at this certainty."""
 
@@ -164,28 +166,28 @@ class VerdictRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """One rule that gives a session's verdict a class if all its conditions on measures are met."""
 
     verdict: str
-    """The class, e.g. `contested`."""
+    """Class of the verdict, e.g. `contested`."""
     when: dict[str, MeasureBound] = {}
-    """Bounds by measure, all of which must hold; the last rule has none."""
+    """Bounds on measures, all of which must hold. The last rule has none."""
     certainty: Level | tuple[Certainty, ...]
     """Certainty of the verdict: fixed, or by further bounds."""
     basis: str
     """A short code for the reason; `{measure}` is replaced by the measure's value."""
     says: str
-    """The reason as a sentence for people; `{measure}` is replaced likewise."""
+    """Reason as a sentence for people; `{measure}` is replaced by the measure's value."""
     withheld: bool = False
-    """Whether no verdict text is written: the class means that none is justified."""
+    """Whether the verdict text is withheld, because the class means that none is justified."""
 
 
 class Conviction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Points added to a reply's score for how its author responded to rebuttals."""
 
     held: float = 2.0
-    """The position was held and the reply was labelled without fault."""
+    """Points if the position was kept and the reply was labelled without fault."""
     cited: float = 0.0
-    """The position changed, and the revision answers an actual rebuttal."""
+    """Points if the position changed, and the revision answers an actual rebuttal."""
     uncited: float = -1.0
-    """The position changed without one."""
+    """Points if the position changed without such a rebuttal."""
 
 
 class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -202,19 +204,19 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     form: Literal["any", "one_sentence"] = "any"
     """The form every reply must have, checked by code on the final text."""
     penalty: float = 1.0
-    """Factor on the score of a reply without that form."""
+    """Factor on the score of a reply without the form in `form`."""
     consensus: bool = False
     """Whether the majority's position is named in a few words."""
     neutral: float | None = None
-    """Score of an axis that could not be parsed; unset leaves it missing. It is flagged either way."""
+    """Score of an axis that could not be parsed; unset leaves the axis missing. Either way, the score is flagged."""
     conviction: Conviction = Conviction()
-    """Points for holding and for changing a position."""
+    """Points for keeping and for changing a position."""
     members: tuple[str, ...] = ()
     """Default models of members."""
     adjudicators: tuple[str, ...] = ()
     """Default models of adjudicators."""
     wording: StageWording = StageWording()
-    """Text added to the prompts."""
+    """Texts added to the prompts."""
     axes: tuple[Axis, ...]
     """Axes on which every reply is scored."""
     labelling: LabelFamily
@@ -224,7 +226,7 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     details: tuple[Detail, ...] = ()
     """Additional fields requested with the verdict."""
     rules: tuple[VerdictRule, ...]
-    """From measures to the verdict's class; the first rule whose bounds all hold decides."""
+    """Rules that map measures to the verdict's class. The first rule whose bounds all hold decides."""
 
     @property
     def most(self) -> float:

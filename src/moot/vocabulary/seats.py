@@ -22,7 +22,7 @@ MOST_SEATS = 64
 SCRIPTED_LABEL = "scripted voices, not a language model"
 """Notice shown with every text of demo voices."""
 EXAMPLE = "example"
-"""Endpoint of the models in written examples, and interface of their sessions."""
+"""Name of the endpoint of models in written examples, and of the interface of their sessions."""
 EXAMPLE_LABEL = "written example, not the result of a real council"
 """Notice shown with every text of a written example."""
 
@@ -48,13 +48,13 @@ class Abilities(Struct, frozen=True, kw_only=True):
     context: int = 32_768
     """Context length in tokens, input and output together."""
     max_output: int = 8_192
-    """Maximum output tokens of one call, reasoning included."""
+    """Maximum number of output tokens of one call, reasoning included."""
     temperature: bool = True
     """Whether the model accepts a temperature."""
     lowest_temperature: float = 0.0
-    """Lower temperatures are raised to this: some models loop at 0."""
+    """Lowest temperature that is sent, because some models loop at 0."""
     reasoning_floor: int = 0
-    """Output tokens added to every limit for models that reason before they answer."""
+    """Number of output tokens added to every limit for models that reason before they answer."""
     family: str = ""
     """Model family. Judges of one family count as one independent vote at most."""
     density: float | UnsetType = UNSET
@@ -62,47 +62,48 @@ class Abilities(Struct, frozen=True, kw_only=True):
 
 
 NANO = 1_000_000_000
-"""Nano-dollars in a dollar."""
+"""Number of nano-dollars in a dollar."""
 PRESUMED = "worst-known"
-"""Source of a price that is unknown: the highest known price is used, as an upper bound."""
+"""Value of `Price.source` for an unknown price: the highest known price is used, as an upper bound."""
 SUBSCRIPTION = "subscription"
-"""Source of the price of calls that a subscription of the user's includes: zero."""
+"""Value of `Price.source` for calls that the user's subscription includes: the price is zero."""
 
 
 class TokenPrice(Struct, frozen=True, kw_only=True):
     """Price of tokens, in nano-dollars per token (1 nano-dollar = one billionth of a dollar)."""
 
     input: int
-    """Per prompt token."""
+    """Price of a prompt token."""
     output: int
-    """Per output token, reasoning included."""
+    """Price of an output token, reasoning included."""
     cached: int | None = None
-    """Per prompt token read from the provider's cache; `None` for the same as `input`."""
+    """Price of a prompt token read from the provider's cache; `None` for the same as `input`."""
 
 
 class Tier(TokenPrice, frozen=True, kw_only=True):
     """Prices of a call whose prompt is longer than a limit, in nano-dollars per token."""
 
     above: int
-    """Prompt tokens, cached ones included, above which these prices apply."""
+    """Number of prompt tokens, cached ones included, above which these prices apply."""
     stored: int | UnsetType = UNSET
-    """Per prompt token written to the provider's cache; left out for the same as `input`."""
+    """Price of a prompt token written to the provider's cache; left out for the same as `input`."""
 
 
 class Price(TokenPrice, frozen=True, kw_only=True):
     """Prices of a model's calls."""
 
     source: str = ""
-    """Source of the price: `row`, `listed` (by its endpoint), `genai-prices`, `free`, `local` (the default for local
-    models), `subscription`, `worst-known`."""
+    """Where the price is from: `row`, `listed` (by its endpoint), `genai-prices`, `free`, `local` (the default for
+    local models), `subscription`, `worst-known`.
+    """
     stored: int | UnsetType = UNSET
-    """Per prompt token written to the provider's cache; left out for the same as `input`."""
+    """Price of a prompt token written to the provider's cache; left out for the same as `input`."""
     tiers: tuple[Tier, ...] | UnsetType = UNSET
     """Prices for longer prompts, shortest first; left out if length does not matter."""
     call: int | UnsetType = UNSET
-    """Per call, in nano-dollars; left out for none."""
+    """Price of a call besides its tokens, in nano-dollars; left out for none."""
     picture: int | UnsetType = UNSET
-    """Maximum per picture, in nano-dollars; left out for none."""
+    """Maximum price of a picture, in nano-dollars; left out for none."""
 
     @property
     def free(self) -> bool:
@@ -127,7 +128,7 @@ class Price(TokenPrice, frozen=True, kw_only=True):
         )
 
     def beside(self, pictures: int) -> int:
-        """Return the most that a call with this many pictures costs besides its tokens, in nano-dollars."""
+        """Return the maximum cost of a call with this many pictures besides its tokens, in nano-dollars."""
         return (self.call or 0) + pictures * (self.picture or 0)
 
     def _parts(self, prompt: int | None = None) -> tuple[Price | Tier, ...]:
@@ -145,21 +146,21 @@ class Seat(Struct, frozen=True, kw_only=True):
     """A place in a council, with the model (or the person) that answers there and its settings."""
 
     id: str
-    """`seat-a`, `seat-b`, … for members; `chair`, `stand-in-1`, … for offices."""
+    """Id of the seat: `seat-a`, `seat-b`, … for members; `chair`, `stand-in-1`, … for offices."""
     model: str
-    """`endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`."""
+    """Id of the seat's model: `endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`."""
     scripted: bool = False
-    """True for a demo voice or a written example: not a language model."""
+    """Whether the seat has a demo voice or a written example instead of a language model."""
     person: bool = False
-    """True for a person."""
+    """Whether a person has the seat."""
     persona: Persona | None = None
     """Persona of the seat, if any."""
     system: str = ""
-    """System prompt of this seat alone."""
+    """System prompt for this seat alone."""
     temperature: float | None = None
     """Sampling temperature; `None` for the provider's default."""
     max_output: int | None = None
-    """Maximum output tokens of one call; `None` for the model's own limit."""
+    """Maximum number of output tokens of one call; `None` for the model's own limit."""
     reasoning: str | None = None
     """Reasoning effort: `low`, `medium`, `high`; `None` for the provider's default."""
     abilities: Abilities = Abilities()
@@ -174,7 +175,9 @@ class Roster(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     """The members, in order."""
     offices: tuple[Seat, ...] = ()
-    """The chair and its stand-ins, in order of succession, and any other office a protocol needs."""
+    """Seats of the offices: the chair and its stand-ins, in order of succession, and any other office a protocol
+    needs.
+    """
 
     def seat(self, seat_id: str) -> Seat:
         """Return the seat or office with this id."""
@@ -202,7 +205,7 @@ class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a council's member list: a model, its number of instances, and their settings."""
 
     model: Name
-    """`endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     count: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 1
     """Number of seats that the member fills."""
     persona: Name | None = None
@@ -212,7 +215,7 @@ class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
     """Sampling temperature."""
     max_output: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
-    """Maximum output tokens of one answer."""
+    """Maximum number of output tokens of one answer."""
     reasoning: str | None = None
     """Reasoning effort: `low`, `medium` or `high`."""
     ballot: BallotForm | None = None
@@ -222,7 +225,7 @@ class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 BallotForm = Literal["schema", "object", "text"]
 FORMS: dict[BallotForm, str] = {"schema": "json_schema", "object": "json_object", "text": "none"}
-"""Name of each form among a model's abilities."""
+"""Name of each form in `Abilities.schema`."""
 
 
 def member_from(text: str) -> Member:

@@ -56,7 +56,7 @@ class MoveView(SeatMove, frozen=True, kw_only=True):
     attempt: int = 1
     """Number of the latest attempt."""
     text: str = ""
-    """The reply, once settled."""
+    """Text of the reply, once the request has settled."""
     reasoning: str = ""
     """The reasoning text, if the provider returned any."""
     settled: Settlement | Literal["late", "budget", ""] = ""
@@ -83,7 +83,7 @@ class ToolView(SeatMove, frozen=True, kw_only=True):
     stage: str
     """Stage of the call."""
     call: ToolCall
-    """What the model asked for."""
+    """The tool call that the model requested."""
     answer: ToolAnswered | None = None
     """Result of the call; `None` while it runs."""
 
@@ -96,7 +96,7 @@ class BallotView(BallotParsing, frozen=True):
     reader: str
     """The reader that cast the ballot."""
     ballot: Ballot | None = None
-    """The ballot, by seat id."""
+    """The ballot with seat ids in place of labels; `None` if it could not be parsed."""
     spoiled: str = ""
     """Why the ballot could not be parsed; empty if it could."""
 
@@ -111,7 +111,7 @@ class FindingView(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the finding."""
     finding: Finding
-    """The result."""
+    """The computed result."""
 
 
 class SessionState(NoResult, frozen=True, kw_only=True):
@@ -121,13 +121,13 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     """
 
     session: str = ""
-    """The session."""
+    """Id of the session."""
     status: Status = "running"
     """Status of the session, by its transcript alone."""
     seq: int = 0
     """Number of the last event applied."""
     t: int = 0
-    """Running time in milliseconds."""
+    """Running time of the session in milliseconds."""
     opened_at: str = ""
     """When the session was opened."""
     ended_at: str = ""
@@ -135,35 +135,35 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     question: Question = Question(text="")
     """The question."""
     council: str = ""
-    """The council's name."""
+    """Name of the council, if it has one."""
     protocol: str = ""
-    """The protocol."""
+    """Name of the protocol."""
     options: dict[str, OptionValue | None] = {}
-    """Every option in effect."""
+    """Values of all options."""
     seats: tuple[Seat, ...] = ()
-    """The members."""
+    """Seats of the members."""
     offices: tuple[Seat, ...] = ()
-    """The chair, stand-ins and other offices."""
+    """Seats of the chair, stand-ins and other offices."""
     stages: tuple[str, ...] = ()
-    """Every stage, in order."""
+    """Names of all stages, in order."""
     entered: tuple[str, ...] = ()
-    """Stages entered so far."""
+    """Names of the stages entered so far, in order."""
     moves: dict[str, MoveView] = {}
-    """Moves by key, in the order they were asked."""
+    """Requests to seats by key, in the order in which they were made."""
     ballots: dict[str, BallotView] = {}
-    """Ballots by key."""
+    """Ballots, by key."""
     sheets: dict[str, SheetDealt] = {}
-    """Sheets by key."""
+    """Anonymous sheets shown to readers, by key."""
     sources: dict[str, SourcesFound] = {}
-    """Searches by key."""
+    """Results of searches, by key."""
     tools: dict[str, ToolView] = {}
-    """Tool calls by key."""
+    """Tool calls, by key."""
     findings: tuple[FindingView, ...] = ()
-    """Findings in order."""
+    """Computed results, in order."""
     verdict: Verdict | None = None
-    """The result."""
+    """The verdict; `None` if there is none yet."""
     digest: str = ""
-    """The verdict's digest."""
+    """Digest of the verdict."""
     missing: tuple[MissingSeat, ...] = ()
     """Missing seats so far, with stage and reason."""
     usage: Usage = Usage()
@@ -173,13 +173,13 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     presumed: int = 0
     """Maximum cost of calls without a reported price, in nano-dollars; not included in `cost`."""
     cost_known: bool = True
-    """False when some call has not even a worst-case price."""
+    """False if the cost of some call has no upper bound."""
     in_flight: dict[str, int | None] = {}
-    """Worst-case price of each call in flight, by its intent; `None` where no price is known."""
+    """Worst-case price of each call in flight, by the key of its intent; `None` where no price is known."""
     cap: int | None = None
     """Limit on the session's cost, in nano-dollars."""
     orphans: tuple[str, ...] = ()
-    """Calls that were in flight at a crash."""
+    """Keys of calls that were in flight at a crash."""
     resumed: int = 0
     """How often the session was resumed."""
     fork: Fork | None = None
@@ -191,12 +191,13 @@ class SessionState(NoResult, frozen=True, kw_only=True):
     depth: int = 0
     """Nesting depth of councils."""
     moot: str = ""
-    """The version of Moot that opened it."""
+    """Version of Moot that opened the session."""
 
     @property
     def on_top(self) -> int:
-        """Return what the session may cost in addition to `cost`, in nano-dollars: the maximum price of calls that are
-        in flight or ended without a reported price."""
+        """Return the possible cost in addition to `cost`, in nano-dollars: the maximum price of calls that are in
+        flight or ended without a reported price.
+        """
         return self.presumed + sum(worst or 0 for worst in self.in_flight.values())
 
     @property

@@ -28,17 +28,17 @@ class Usage(Struct, frozen=True, kw_only=True):
     """Token counts of one call, or their sum over several calls."""
 
     input: int = 0
-    """Prompt tokens."""
+    """Number of prompt tokens."""
     output: int = 0
-    """Output tokens, reasoning included."""
+    """Number of output tokens, reasoning included."""
     cached: int = 0
-    """Prompt tokens read from the provider's cache."""
+    """Number of prompt tokens read from the provider's cache."""
     reasoning: int = 0
-    """Reasoning tokens, if the provider reports them."""
+    """Number of reasoning tokens, if the provider reports them."""
     calls: int = 0
-    """Calls sent."""
+    """Number of calls sent."""
     estimated: bool = False
-    """True when the provider reported no tokens and they are estimated from characters."""
+    """Whether the numbers are estimated from characters, because the provider reported none."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -70,7 +70,7 @@ class Source(SearchHit, frozen=True, kw_only=True):
     number: int
     """Number of the source in the brief."""
     searcher: str = ""
-    """The search service that found it."""
+    """Name of the search service that found the source."""
 
 
 class SeatMove(Struct, frozen=True, kw_only=True):
@@ -79,16 +79,16 @@ class SeatMove(Struct, frozen=True, kw_only=True):
     key: str
     """Key of the request, e.g. `opinions/seat-a`."""
     seat: str
-    """The seat asked."""
+    """Seat to which the request went."""
 
 
 class Statement(SeatMove, frozen=True, kw_only=True):
     """One seat's reply to one request, without the model's reasoning."""
 
     text: str
-    """The reply, without reasoning."""
+    """Text of the reply, without reasoning."""
     settled: Settlement = "ok"
-    """`ok`, or `truncated` when it was cut by the output limit."""
+    """How the call ended: `ok`, or `truncated` when the reply was cut by the output limit."""
     sources: tuple[Source, ...] = ()
     """Pages and documents that the statement's author looked up."""
 
@@ -97,11 +97,13 @@ class Remark(Struct, frozen=True, kw_only=True):
     """A reader's comment on one answer."""
 
     key: str
-    """The key of the statement that contains it; its labels are those of the sheet dealt for that move."""
+    """Key of the statement that contains the comment. Labels in the comment are those of the sheet dealt for that
+    request.
+    """
     on: str
     """The seat whose answer the remark is about."""
     text: str
-    """The comment."""
+    """Text of the comment."""
 
 
 class Remarks(Struct, frozen=True, kw_only=True):

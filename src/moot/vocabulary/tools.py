@@ -28,27 +28,27 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
     parameters: dict[str, Any]
     """JSON schema of the tool's arguments, an object."""
     read_only: bool = True
-    """Whether a call changes nothing, so that it can be repeated after a crash."""
+    """Whether a call has no side effect, so that it can be repeated after a crash."""
 
 
 class ToolBound(Struct, frozen=True, kw_only=True):
-    """The most that tool calls can add to one answer, for estimates and budgets."""
+    """Upper bound of what tool calls can add to one answer, for estimates and budgets."""
 
     rounds: int = 0
-    """Most requests to the model that end with tool calls."""
+    """Maximum number of rounds, i.e. requests to the model that end with tool calls."""
     size: int = 0
-    """Most bytes that each of them adds to the prompt: what the model wrote, and the results."""
+    """Maximum number of bytes that each round adds to the prompt: the model's text, and the results."""
     form: int = 0
-    """Bytes of the descriptions of the tools."""
+    """Number of bytes in the descriptions of the tools."""
     cost: int = 0
-    """Most that the tools themselves can cost, in nano-dollars."""
+    """Maximum cost of the tools themselves, in nano-dollars."""
 
 
 class ToolCall(Struct, frozen=True, kw_only=True):
     """One call of a tool that a model asked for."""
 
     id: str
-    """The model's id for the call, which its result repeats."""
+    """Id that the model gave the call. Its result repeats the id."""
     name: str
     """Name of the tool."""
     arguments: str
@@ -75,11 +75,11 @@ class ToolsRequested(Struct, frozen=True, kw_only=True):
     seat: str
     """The seat that asks for the calls."""
     calls: tuple[ToolCall, ...]
-    """The calls."""
+    """The tool calls that the seat requests."""
     text: str = ""
     """Text that the model wrote beside the tool calls."""
     prompt: str
-    """Digest of the move's prompt, without tool results."""
+    """Digest of the request's prompt, without tool results."""
     attempt: int
     """Number of the attempt at the move."""
     usage: Usage = Usage()
@@ -98,9 +98,9 @@ class ToolAsked(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ToolAsked"
     version: ClassVar[int] = 1
     seat: str
-    """The seat that asked for it."""
+    """Seat that requested the call."""
     call: ToolCall
-    """The call."""
+    """The tool call."""
     reserved: int = 0
     """Highest possible cost of the call, in nano-dollars."""
 
@@ -111,9 +111,9 @@ class ToolAnswered(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ToolAnswered"
     version: ClassVar[int] = 1
     seat: str
-    """The seat that asked for it."""
+    """Seat that requested the call."""
     tool: str
-    """Name of the tool."""
+    """Name of the called tool."""
     text: str
     """The result as the seat reads it, cut to a maximum length."""
     digest: str = ""

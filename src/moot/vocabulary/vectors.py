@@ -22,7 +22,7 @@ from moot.vocabulary.state import state_of
 
 MOST_DIMENSIONS = 8_192
 LARGEST = 3.4e38
-"""Largest number allowed: fits a 32-bit float."""
+"""Largest number allowed in a vector. It fits a 32-bit float."""
 
 
 class Vectors(Struct, frozen=True, kw_only=True):
@@ -31,9 +31,9 @@ class Vectors(Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     """Keys of the statements, in the order of `rows`."""
     rows: tuple[tuple[float, ...], ...]
-    """Vector of each statement."""
+    """Vector of each statement, in the order of `keys`."""
     model: str
-    """`endpoint/model` of the embedder."""
+    """Id of the embedding model, as `endpoint/model`."""
     unrelated: tuple[tuple[float, ...], ...] = ()
     """Vectors of unrelated texts, embedded in the same call: the baseline for similarity."""
     key: str = ""

@@ -13,9 +13,9 @@ class MissingSeat(Struct, frozen=True, kw_only=True):
     """A seat whose answer or ballot is missing from the result, and why."""
 
     seat: str
-    """The seat."""
+    """Id of the seat."""
     stage: str
-    """The stage, e.g. `opinions` or `review`."""
+    """Name of the stage, e.g. `opinions` or `review`."""
     failed: str
     """How the seat failed: a settlement, `late`, `spoiled` or `abstained`."""
     cause: str
@@ -26,7 +26,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
     """The class that the rules of a rubric give a verdict, and how certain it is."""
 
     verdict_class: str
-    """The class, e.g. `unanimous`, `majority`, `contested`."""
+    """Class of the verdict, e.g. `unanimous`, `majority`, `contested`."""
     certainty: Literal["", "high", "moderate", "low"] = ""
     """Certainty of the class."""
     basis: str = ""
@@ -43,25 +43,25 @@ class Reason(Struct, frozen=True, kw_only=True):
     by: tuple[str, ...] = ()
     """The seats that gave the reason."""
     passage: str = ""
-    """A passage of what one of them wrote, word for word."""
+    """A passage quoted word for word from one of these seats."""
 
 
 class SupportingPassage(Struct, frozen=True, kw_only=True):
     """A passage of a member's answer that says the same as a sentence of the council's answer."""
 
     seat: str
-    """The member."""
+    """Seat of the member."""
     passage: str
-    """The passage, word for word."""
+    """Passage of the member's answer, word for word."""
 
 
 class SupportedSentence(Struct, frozen=True, kw_only=True):
     """A sentence of the council's answer, with passages of members' answers that say the same."""
 
     text: str
-    """The sentence."""
+    """Text of the sentence."""
     by: tuple[SupportingPassage, ...] = ()
-    """Their passages; empty if it is the writer's own."""
+    """Supporting passages of the members; empty if only the writer says it."""
 
 
 class ResultParts(Struct, frozen=True, kw_only=True):
@@ -71,8 +71,9 @@ class ResultParts(Struct, frozen=True, kw_only=True):
     """
 
     answer: str | None = None
-    """One to three sentences that answer the question, or that say why there is no answer; null if the text does not
-    begin with any, and while there is none yet."""
+    """One to three sentences that answer the question, or that say why there is no answer; null if the text begins
+    with no such sentences, and while there is none yet.
+    """
     body: str | None = None
     """The whole answer as Markdown; null for none."""
     confidence: str = ""
@@ -91,17 +92,17 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """The final result of a session: the council's answer or why it is withheld, and the events it is based on."""
 
     outcome: Literal["verdict", "inconclusive"]
-    """`verdict`: there is an answer. `inconclusive`: a rule of the protocol withholds it."""
+    """Kind of result: `verdict`, there is an answer; `inconclusive`, a rule of the protocol withholds it."""
     text: str | None
-    """The whole text; `None` if withheld."""
+    """Whole text of the verdict; `None` if withheld."""
     answer: str | UnsetType = UNSET
-    """One to three sentences that answer the question; left out if the text does not begin with any."""
+    """One to three sentences that answer the question; left out if the text does not begin with such sentences."""
     by: str | None = None
     """The seat that wrote the verdict; for a verbatim answer, the seat that gave the answer."""
     verbatim: bool = False
-    """True when no writer was available and the top-ranked answer is used verbatim."""
+    """Whether the top-ranked answer is used unchanged, because no writer was available."""
     truncated: bool = False
-    """True when the text was cut by the output limit."""
+    """Whether the text was cut by the output limit."""
     reason: str = ""
     """Why the verdict is withheld or degraded, in one sentence."""
     confidence: float | None = None

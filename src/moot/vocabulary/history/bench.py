@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 Fitness = Literal["fit", "unproven", "unfit"]
-"""Whether enough of a model's ballots can be read for it to be seated, by its trial runs."""
+"""Whether enough of a model's ballots can be parsed for it to get a seat, by its trial runs."""
 
 TrialState = Literal["running", "ended", "stopped"]
 """State of a voter's trial."""
@@ -17,13 +17,13 @@ class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One claim on which models vote in a trial, with its known truth."""
 
     text: str
-    """The statement."""
+    """Text of the claim."""
     kind: str
     """Kind of the claim, as shown to voters."""
     known: bool | None = None
     """Whether the claim is known to be true; null when unknown. No voter sees this."""
     denies: int = 0
-    """The number of the claim it negates; 0 for none."""
+    """Number of the claim of which this claim is the negation; 0 for none."""
 
 
 class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,9 +32,9 @@ class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str
     """A short title."""
     question: str
-    """The question the claims are about."""
+    """Question to which the claims refer."""
     brief: str
-    """Background for the voters."""
+    """Background text for the voters."""
     licence: str
     """Licence of the fixture."""
     source: str
@@ -53,9 +53,9 @@ class Wilson(Struct, frozen=True, kw_only=True):
     of: int
     """Number of tries."""
     low: float
-    """Lower end."""
+    """Lower end of the interval."""
     high: float
-    """Upper end."""
+    """Upper end of the interval."""
 
 
 class Milliseconds(Struct, frozen=True, kw_only=True):
@@ -88,41 +88,45 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     model: str
     """Model of the voter."""
     settings: dict[str, str]
-    """Settings that differ from the provider's defaults."""
+    """Voter's settings that differ from the provider's defaults, by name."""
     scripted: bool
     """Whether the voter is a scripted demo voice, not a language model."""
     fixture: str
-    """The fixture used."""
+    """Name of the set of claims used."""
     digest: str
-    """Digest of the fixture."""
+    """Digest of the set of claims used."""
     verdict: Fitness
-    """Fit: at least 80 % of its ballots can be parsed, with 95 % confidence. Unfit: surely fewer."""
+    """Result of the trial. Fit: at least 80 % of the voter's ballots can be parsed, with 95 % confidence. Unfit:
+    surely fewer.
+    """
     more: int
-    """If unproven: further runs without a fault that would make it fit."""
+    """If unproven: number of further runs without a fault that would make the voter fit."""
     read: Wilson | None
-    """Ballots that were parsed, at once or after a repair."""
+    """Ballots that were parsed, at once or after a repair, out of all ballots."""
     at_once: int
-    """Ballots parsed at once."""
+    """Number of ballots parsed at once."""
     repaired: int
-    """Ballots parsed after a repair."""
+    """Number of ballots parsed after a repair."""
     not_read: int
-    """Ballots that could not be parsed."""
+    """Number of ballots that could not be parsed."""
     not_asked: int
-    """Runs in which the endpoint could not be reached; they do not count for the model."""
+    """Number of runs in which the endpoint could not be reached. They do not count for the model."""
     missing: int
-    """Votes missing in parsed ballots."""
+    """Number of votes missing in parsed ballots."""
     consistent: float | None
-    """Mean over claims and pairs of runs in the same order of 1 - |difference| / 4; null without two such runs."""
+    """Consistency of the votes: mean over claims and pairs of runs in the same order of 1 - |difference| / 4; null
+    without two such runs.
+    """
     order_effect: float | None
-    """The same mean over pairs of runs in different orders, minus that in the same order; below 0 if order matters."""
+    """`consistent` computed over pairs of runs in different orders, minus `consistent`; below 0 if order matters."""
     negations: Wilson | None
-    """Pairs of claim and negation that it did not approve both or reject both."""
+    """Pairs of claim and negation that the voter did not approve both or reject both, out of all pairs."""
     known: Wilson | None
-    """Claims with a known answer on which it voted for the right side."""
+    """Claims with a known answer on which the voter voted for the right side, out of all of them."""
     mean: float | None
     """Mean of the voter's votes, -2 to 2: its leniency on these claims."""
     last: Milliseconds | None
-    """Milliseconds from a request to the last piece of the answer."""
+    """Time from a request to the last piece of the answer."""
     price: float | None
     """Median cost of a ballot in dollars; null when no price is known."""
     failures: list[FailedRun]
@@ -135,11 +139,11 @@ class TrialPlan(Struct, frozen=True, kw_only=True):
     voter: str
     """Fingerprint of the voter."""
     runs: int
-    """Maximum number of runs; it stops early when the result is certain."""
+    """Maximum number of runs. The trial stops early when the result is certain."""
     earlier: int
-    """Runs that exist already."""
+    """Number of runs that exist already."""
     anew: bool
-    """True if the earlier runs gave a result, so that new runs are counted on their own; false if they are added."""
+    """Whether new runs are counted separately, because the earlier runs gave a result; false if they are added."""
 
 
 class TrialAhead(TrialPlan, frozen=True, kw_only=True):
@@ -148,7 +152,7 @@ class TrialAhead(TrialPlan, frozen=True, kw_only=True):
     model: str
     """Model of the voter."""
     calls: int
-    """Calls of all runs, without failures."""
+    """Number of calls of all runs, without failures."""
     typical: float | None
     """Typical total cost in dollars; null when no price is known."""
     most: float | None
@@ -165,15 +169,15 @@ class TrialRow(Struct, frozen=True, kw_only=True):
     state: TrialState
     """State of the trial."""
     done: int
-    """Runs that have ended."""
+    """Number of runs that have ended."""
     of: int
     """Maximum number of runs."""
     verdict: Fitness | None = None
-    """Result by the runs that count; null while it runs and when there are none."""
+    """Result by the runs that count; null while the trial runs and when there are none."""
     read: Wilson | None = None
-    """Ballots that were parsed."""
+    """Ballots that were parsed, out of all ballots."""
     more: int = 0
-    """If unproven: further runs without a fault that would make it fit."""
+    """If unproven: number of further runs without a fault that would make the voter fit."""
     troubles: list[str] = []
     """Why runs are missing."""
 
@@ -182,4 +186,4 @@ class TrialList(Struct, frozen=True, kw_only=True):
     """All trials of voters since the server started."""
 
     trials: tuple[TrialRow, ...]
-    """In the order they were started."""
+    """The trials, in the order they were started."""

@@ -10,7 +10,9 @@ from typing import Literal
 from msgspec import Struct
 
 Expected = Literal["settled-true", "settled-false", "contested", "open"]
-"""`contested`: informed people disagree; `open`: nobody can know yet."""
+"""Known status of a statement: `settled-true`; `settled-false`; `contested`, informed people disagree; `open`, nobody
+can know yet.
+"""
 EXPECTED: tuple[Expected, ...] = ("settled-true", "settled-false", "contested", "open")
 
 
@@ -18,7 +20,7 @@ class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A claim on which people are known to agree or to disagree, used to set the borders between tiers."""
 
     text: str
-    """The statement."""
+    """Text of the claim."""
     negation: str
     """Negation of the claim, as a sentence of its own."""
     kind: str
@@ -28,7 +30,7 @@ class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     since: str
     """Since when the claim has had this status, e.g. `1905`."""
     source: str
-    """The source for that."""
+    """Source for the status of the claim."""
     topic: str
     """Topic of the claim."""
     licence: str = ""
@@ -39,13 +41,13 @@ class CalibrationStatement(Struct, frozen=True, kw_only=True):
     """A statement put to the vote in a calibration: a claim, or its negation."""
 
     claim: str
-    """The claim."""
+    """Text or id of the claim."""
     denied: bool
     """Whether the statement is the claim's negation."""
     expected: Expected
     """Status of the statement itself: the negation of a claim that is settled true is settled false."""
     text: str
-    """The text, with the kind in brackets."""
+    """Text of the statement, with its kind in brackets."""
 
 
 class StatementPolled(Struct, frozen=True, kw_only=True):
@@ -56,7 +58,7 @@ class StatementPolled(Struct, frozen=True, kw_only=True):
     order: int
     """Order in which the statements were shown: 0 or 1."""
     votes: tuple[int, ...]
-    """Votes, -2 to 2, without abstentions."""
+    """Votes on the statement, -2 to 2, without abstentions."""
     asked: int
     """Number of voters asked."""
 
@@ -67,19 +69,18 @@ class Band(Struct, frozen=True, kw_only=True):
     value: float
     """The figure."""
     low: float
-    """Lower end."""
+    """Lower end of the interval."""
     high: float
-    """Upper end."""
+    """Upper end of the interval."""
 
 
 class ExpectedRow(Struct, frozen=True, kw_only=True):
-    """How the votes sorted the statements of one expected class, such as contested ones: the number put into each
-    tier."""
+    """Result for the statements of one expected class, such as contested ones: the number put into each tier."""
 
     expected: Expected
-    """The class."""
+    """Expected class of the statements."""
     tiers: dict[str, int]
-    """Number of statements per tier, each order counted."""
+    """Number of statements in each tier, with each order counted."""
     hits: int
     """Number of statements in an expected tier."""
 
@@ -88,7 +89,7 @@ class Separates(Struct, frozen=True, kw_only=True):
     """How well one measure of disagreement between voters separates contested statements from settled ones."""
 
     measure: Literal["deviation", "split"]
-    """The standard deviation of the votes, or the share of the votes on the smaller side."""
+    """Measure of disagreement: the standard deviation of the votes, or the share of the votes on the smaller side."""
     auc: Band
     """Probability that the measure is higher for a contested statement than for a settled one, ties counting half; 0.5
     is chance.
@@ -99,11 +100,11 @@ class SuggestedBorders(Struct, frozen=True, kw_only=True):
     """Suggested thresholds between tiers, and how many more statements they would sort into the expected tier."""
 
     borders: dict[str, float]
-    """Value by option, for every threshold."""
+    """Suggested value of each threshold, by option."""
     hits: Band
     """Share of claims in an expected tier under thresholds fitted on the other claims."""
     gain: Band
-    """Difference to the thresholds in use."""
+    """Difference to the share under the thresholds in use."""
 
 
 class CalibrationVoter(Struct, frozen=True, kw_only=True):
@@ -120,49 +121,49 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     thresholds."""
 
     claims: int
-    """Claims with votes, each with its negation."""
+    """Number of claims with votes, each with its negation."""
     contested: int
-    """Contested claims among them."""
+    """Number of contested claims among them."""
     unread: int
-    """Missing votes."""
+    """Number of missing votes."""
     borders: dict[str, float]
-    """Value by option of every threshold in use."""
+    """Value of every threshold in use, by option."""
     hits: Band | None
     """Mean over classes of the share of statements in an expected tier; null without votes."""
     table: list[ExpectedRow]
-    """Expected classes against resulting tiers."""
+    """Number of statements by expected class and resulting tier."""
     separates: list[Separates]
     """How well each measure separates contested from settled statements; empty when either class is missing."""
     suggested: SuggestedBorders | None
     """Better thresholds; null when none are suggested."""
     why_none: str
-    """Why none are suggested; empty otherwise."""
+    """Why no thresholds are suggested; empty if some are."""
 
 
 class Calibration(BordersFound, frozen=True, kw_only=True):
     """Report on how well a council's thresholds between tiers sort claims known to be contested or settled."""
 
     corpus: str
-    """The corpus of claims."""
+    """Name of the corpus of claims."""
     digest: str
     """Digest of the corpus."""
     council: str
     """The council's name, or its members if it has none."""
     protocol: str
-    """The protocol whose thresholds are calibrated."""
+    """Name of the protocol whose thresholds are calibrated."""
     voters: list[CalibrationVoter]
     """The voters, in seat order."""
     scripted: bool
-    """Whether scripted voices voted; their results mean nothing."""
+    """Whether scripted voices voted. Their results mean nothing."""
     at: str
     """When the last session of the calibration ended."""
     sessions: list[str]
     """Sessions of the calibration."""
     done: int
-    """Sessions that ended."""
+    """Number of sessions that ended."""
     of: int
-    """Sessions planned."""
+    """Number of sessions planned."""
     whole: bool
-    """Whether all sessions ended with votes; nothing is suggested before."""
+    """Whether all sessions ended with votes. Nothing is suggested before."""
     cost: float | None
     """The calibration's cost in dollars; null when unknown."""

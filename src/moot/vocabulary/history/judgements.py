@@ -16,9 +16,9 @@ class RebuttalOf(Struct, frozen=True, kw_only=True):
     """One member's rebuttal of another member's answer."""
 
     target: str
-    """The seat rebutted."""
+    """Seat of the member whose answer is rebutted."""
     text: str
-    """The text."""
+    """Text of the rebuttal."""
 
 
 class OnAxis(Struct, frozen=True, kw_only=True):
@@ -27,29 +27,29 @@ class OnAxis(Struct, frozen=True, kw_only=True):
     score: float | None
     """The final score; `None` when no judge's score could be parsed."""
     given: Mapping[str, float] = {}
-    """Score per judge, by seat."""
+    """Score given by each judge, by the judge's seat."""
     reasons: Mapping[str, str] = {}
-    """Reason per judge, by seat."""
+    """Reason given by each judge, by the judge's seat."""
 
 
 class FlipCitation(Struct, frozen=True, kw_only=True):
     """The rebuttal that a member cites for changing its position, and whether it contains the quoted words."""
 
     source: str | None = None
-    """The seat whose rebuttal changed it."""
+    """Seat whose rebuttal changed the member's position."""
     words: str = ""
-    """The quoted words that are claimed to have changed it."""
+    """Quoted words that are claimed to have changed the position."""
     verified: bool = False
     """Whether the quotation occurs in a rebuttal the member saw."""
     calls: Mapping[str, str] = {}
-    """Classification per judge, by seat."""
+    """Classification by each judge, by the judge's seat."""
 
 
 class FlipOf(FlipCitation, frozen=True, kw_only=True):
     """Whether a member changed its position after rebuttals, and which rebuttal it cites for the change."""
 
     change: str
-    """`no_change`, `cited_rebuttal` or `uncited`."""
+    """Kind of change: `no_change`, `cited_rebuttal` or `uncited`."""
 
 
 class ReplyTexts(Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ class ReplyJudged(ReplyTexts, frozen=True, kw_only=True):
     flip: FlipOf | None = None
     """Whether the author's position changed; `None` when not judged or not readable."""
     conviction: float | None = None
-    """Points added for holding or changing its position."""
+    """Points added to the score for keeping or changing the position."""
     score: float | None = None
     """Weighted score of the reply."""
     compliant: bool | None = None
@@ -97,7 +97,7 @@ class FoundTogether(FindingVoices, frozen=True, kw_only=True):
     """One issue that members found in the text they reviewed, merged from their replies."""
 
     text: str
-    """The issue."""
+    """Text of the issue."""
     status: str
     """Whether several members report the finding, or one denies it."""
 
@@ -110,6 +110,6 @@ class Judgements(Struct, frozen=True, kw_only=True):
     replies: tuple[ReplyJudged, ...] = ()
     """Each member's reply, in seat order."""
     found: tuple[FoundTogether, ...] = ()
-    """Issues found, merged."""
+    """Issues that members found, merged."""
     agreement: Mapping[str, Any] | None = None
     """Agreement between several judges."""

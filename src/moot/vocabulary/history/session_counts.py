@@ -21,7 +21,7 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     """Figures of one member in a finished session, for statistics: place, marks, ballots, cost."""
 
     seat: str
-    """The member."""
+    """The member's seat."""
     model: str
     """Model of the seat."""
     place: int = 0
@@ -31,19 +31,19 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     received: int = 0
     """Number of counted marks that the seat received."""
     received_sum: int = 0
-    """Their sum."""
+    """Sum of the counted marks that the seat received."""
     first: int = 0
     """Number of first marks that the seat received."""
     first_sum: int = 0
-    """Their sum."""
+    """Sum of the first marks that the seat received."""
     given: int = 0
     """Number of counted marks that the seat gave."""
     given_sum: int = 0
-    """Their sum."""
+    """Sum of the counted marks that the seat gave."""
     compared: int = 0
     """Number of marks by the seat that can be compared with another reader's."""
     contrary: int = 0
-    """Marks, of those comparable ones, that were far from the mean of the other readers."""
+    """Number of the comparable marks that were far from the mean of the other readers."""
     chaired: bool = False
     """Whether the seat was the chair."""
     proposed: bool = False
@@ -72,18 +72,18 @@ class CountedMark(Struct, frozen=True, kw_only=True):
     first: int
     """The first mark."""
     counts: int
-    """The mark that counts: the later one if there are two."""
+    """The mark that counts: the later mark if there are two."""
 
 
 class CountedTie(Struct, frozen=True, kw_only=True):
-    """The stance that one member takes towards another in a debate: whether it agrees."""
+    """One member's stance towards another member in a debate: agree, disagree or neutral."""
 
     reader: str
-    """The seat that takes the stance."""
+    """Seat of the member that takes the stance."""
     about: str
     """The seat towards which the stance is."""
     side: Side
-    """The stance."""
+    """The stance: agree, disagree or neutral."""
 
 
 class CountedAward(Struct, frozen=True, kw_only=True):
@@ -105,21 +105,21 @@ class SessionCounts(Struct, frozen=True, kw_only=True):
     topic: str = ""
     """Topic of the session, in one line."""
     seats: tuple[CountedSeat, ...]
-    """Every member, in seat order."""
+    """Figures of every member, in seat order."""
     ranked: int = 0
     """Number of ranked answers, those of people included."""
     marks: tuple[CountedMark, ...] = ()
-    """Every mark that counts, for the answers of others."""
+    """All marks that count, for the answers of others."""
     ties: tuple[CountedTie, ...] = ()
-    """Every stance."""
+    """All stances."""
     awards: tuple[CountedAward, ...] = ()
-    """Every achievement."""
+    """All achievements."""
     told: str = ""
-    """Key of the finding with the achievements; a replay shows them there."""
+    """Key of the finding with the achievements, at which a replay shows them."""
 
 
 PERSON = "person"
-"""Model name of a seat taken by a person."""
+"""Value used instead of a model's name for a seat taken by a person."""
 
 
 def without_people(counted: SessionCounts) -> SessionCounts:
@@ -136,24 +136,25 @@ def without_people(counted: SessionCounts) -> SessionCounts:
 
 
 Sum = dict[str, int]
-"""Totals over sessions, by the name of the figure; missing names are 0."""
+"""Totals over sessions, by the name of the figure. Missing names mean 0."""
 
 
 class Of(NamedTuple):
     """Key of totals over many sessions: those of one model, of a pair of models in alphabetical order, or, with both
-    names empty, of all models."""
+    names empty, of all models.
+    """
 
     one: str = ""
-    """The model, or the first of the pair."""
+    """Id of the model, or of the first model of a pair."""
     other: str = ""
-    """The second of the pair."""
+    """Id of the second model of a pair."""
 
 
 ALL = Of()
 
 
 def pair_of(one: str, other: str) -> Of:
-    """Return the key under which the totals of two models are kept, whichever is named first."""
+    """Return the key under which the totals of two models are stored, in either order of the names."""
     return Of(min(one, other), max(one, other))
 
 

@@ -12,28 +12,28 @@ class ModelsMet(Struct, frozen=True, kw_only=True):
     """How many sessions two models had in common, and how often each was placed higher."""
 
     a: str
-    """The first model."""
+    """Id of the first model."""
     b: str
-    """The second model."""
+    """Id of the second model."""
     met: int
-    """Sessions with both."""
+    """Number of sessions with both models."""
     wins_a: int
-    """Sessions in which the first was placed higher."""
+    """Number of sessions in which the first model was placed higher."""
     wins_b: int
-    """Sessions in which the second was."""
+    """Number of sessions in which the second model was placed higher."""
     ties: int
-    """Sessions in which they tied."""
+    """Number of sessions in which the models tied."""
 
 
 MOST_AWARDS = 500
-"""Maximum number of achievements per response."""
+"""Maximum number of achievements in one response."""
 
 
 class BoardModel(Struct, frozen=True, kw_only=True):
     """One model on the leaderboard."""
 
     id: str
-    """The model, as `endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     rank_low: int
     """Best possible place of the model: one more than the number of models surely above it."""
     rank_high: int
@@ -53,21 +53,21 @@ class BoardModel(Struct, frozen=True, kw_only=True):
     adjusted_high: float | None
     """Upper end of the adjusted mark's 95 % interval."""
     strictness: float | None
-    """How far below other readers it marks, by the same fit."""
+    """How far below other readers the model marks, in marks, by the same fit."""
     wins: int
     """Number of sessions in which the model was first alone."""
     win_rate: float
-    """Share of these, 0 to 1."""
+    """Share of the model's sessions that it won alone, 0 to 1."""
     win_low: float
-    """Lower end of that share's 95 % Wilson interval."""
+    """Lower end of the 95 % Wilson interval of `win_rate`."""
     win_high: float
     """Upper end of the 95 % interval of the share of wins."""
     by_chance: float
-    """The share expected from a random draw among the ranked answers."""
+    """Share of wins expected from a random draw among the ranked answers."""
     comebacks: int
     """Number of rebuttals after which the model's mean rose."""
     rebuttals: int
-    """Rebuttals that were marked again."""
+    """Number of rebuttals that were marked again."""
     chaired: int
     """Number of sessions that the model chaired."""
     agreement: float | None
@@ -79,7 +79,7 @@ class BoardModel(Struct, frozen=True, kw_only=True):
     cost: float | None
     """Mean cost of the model's calls per session, in dollars; null when no session's price is known."""
     priced: int
-    """Sessions behind that mean: those with a known price for every call."""
+    """Number of sessions from which the mean cost was computed: those with a known price for every call."""
     provisional: bool
     """Whether the model took part in fewer than ten sessions."""
 
@@ -100,29 +100,29 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     """Models ranked by the marks of their peers."""
 
     protocol: str
-    """The protocol whose sessions are counted."""
+    """Name of the protocol whose sessions are counted."""
     protocols: list[str]
-    """Protocols with counted sessions."""
+    """Names of the protocols with counted sessions."""
     scripted: bool
-    """Whether these are scripted voices."""
+    """Whether the models are scripted voices."""
     since: str
-    """The first day (UTC) counted; empty for all."""
+    """First day (UTC) counted; empty for all."""
     council: str
-    """The only council counted; empty for all."""
+    """Name of the only council counted; empty for all councils."""
     councils: list[str]
-    """Named councils with counted sessions."""
+    """Names of councils with counted sessions."""
     least: int
     """Minimum number of sessions for a model to be listed."""
     debates: int
     """Number of sessions counted."""
     others: int
-    """Number of sessions of the other kind of voices, counted separately."""
+    """Number of sessions with the other kind of voices (scripted or real), which are counted separately."""
     due: int
-    """Finished sessions that are not counted yet or cannot be."""
+    """Number of finished sessions that are not counted yet or cannot be."""
     models: list[BoardModel]
-    """The best mean first."""
+    """Rows of the models, best mean first."""
     apart: Apart | None
-    """Separation of the two best models; null if there are none."""
+    """Comparison of the two best models; null if there are fewer than two."""
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
@@ -133,7 +133,7 @@ class TraitShown(Struct, frozen=True, kw_only=True):
     title: str
     """Title of the trait."""
     since: str
-    """Start of the current period in which it applies."""
+    """Start of the current period in which the trait applies."""
     figure: str
     """The figures from which the trait was computed."""
 
@@ -142,17 +142,17 @@ class BondShown(Struct, frozen=True, kw_only=True):
     """How often a model agreed and disagreed with another model, and that model with it."""
 
     model: str
-    """The other model."""
+    """Id of the other model."""
     met: int
-    """Sessions with both."""
+    """Number of sessions with both models."""
     agrees: int
     """How often the model agreed with the other model."""
     disagrees: int
     """How often the model disagreed with the other model."""
     agreed_with: int
-    """Times the other agreed with it."""
+    """How often the other model agreed with this model."""
     disagreed_with: int
-    """Times the other disagreed."""
+    """How often the other model disagreed with this model."""
 
 
 class ModelProfile(BoardModel, frozen=True, kw_only=True):
@@ -188,7 +188,7 @@ class ModelSession(Struct, frozen=True, kw_only=True):
     mean: float | None
     """Mean of the marks that the model received."""
     first_mean: float | None
-    """Mean of the first marks."""
+    """Mean of the first marks that the model received."""
     change: float | None
     """Change of the model's mean mark after its rebuttal; null without a rebuttal."""
     won: bool
@@ -207,13 +207,13 @@ class ModelReport(Struct, frozen=True, kw_only=True):
     """One model's figures and sessions."""
 
     protocol: str
-    """The protocol whose sessions are counted."""
+    """Name of the protocol whose sessions are counted."""
     scripted: bool
-    """Whether these are scripted voices."""
+    """Whether scripted voices are counted instead of models."""
     profile: ModelProfile
     """The model's figures over all sessions; ranks are among all models."""
     sessions: list[ModelSession]
-    """The latest fifty, the latest first."""
+    """The model's last fifty sessions, the latest first."""
 
 
 class SharedSession(Struct, frozen=True, kw_only=True):
@@ -226,13 +226,13 @@ class SharedSession(Struct, frozen=True, kw_only=True):
     topic: str
     """What the session was about."""
     mean_a: float | None
-    """Mean of the marks the first received."""
+    """Mean of the marks that the first model received."""
     mean_b: float | None
-    """Mean of the marks the second received."""
+    """Mean of the marks that the second model received."""
     place_a: int
-    """The first's place; 0 if not ranked."""
+    """Place of the first model; 0 if not ranked."""
     place_b: int
-    """The second's place; 0 if not ranked."""
+    """Place of the second model; 0 if not ranked."""
 
 
 class MarksGiven(Struct, frozen=True, kw_only=True):
@@ -241,9 +241,9 @@ class MarksGiven(Struct, frozen=True, kw_only=True):
     marks: int
     """Number of marks."""
     mean: float | None
-    """Their mean."""
+    """Mean of these marks."""
     usual: float | None
-    """The mean of all marks it gives."""
+    """Mean of all marks that the model gives."""
 
 
 class Stood(Struct, frozen=True, kw_only=True):
@@ -261,34 +261,34 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
     """Comparison of two models over the sessions in which both sat."""
 
     protocol: str
-    """The protocol whose sessions are counted."""
+    """Name of the protocol whose sessions are counted."""
     scripted: bool
-    """Whether these are scripted voices."""
+    """Whether scripted voices are counted instead of models."""
     mean_diff: float | None
-    """Mean over sessions of the first's mean minus the second's; null if no session has marks for both."""
+    """Mean over sessions of the first model's mean mark minus the second's; null if no session has marks for both."""
     low: float | None
     """Lower end of the difference's 95 % interval, by a bootstrap over sessions; null for fewer than two."""
     high: float | None
     """Upper end of the difference's 95 % interval."""
     a_gave_b: MarksGiven
-    """Marks the first gave the second."""
+    """Marks that the first model gave the second."""
     b_gave_a: MarksGiven
-    """Marks the second gave the first."""
+    """Marks that the second model gave the first."""
     a_to_b: Stood
-    """Stances of the first towards the second."""
+    """Stances of the first model towards the second."""
     b_to_a: Stood
-    """Stances of the second towards the first."""
+    """Stances of the second model towards the first."""
     provisional: bool
-    """Whether they met fewer than ten times."""
+    """Whether the models met fewer than ten times."""
     sessions: list[SharedSession]
-    """The latest fifty, the latest first."""
+    """The last fifty common sessions, the latest first."""
 
 
 class AchievementGrounds(Struct, frozen=True, kw_only=True):
     """Which models earned an achievement, when, and by which figures."""
 
     models: list[str]
-    """The one or two models that earned it."""
+    """Ids of the one or two models that earned the achievement."""
     because: str
     """The figures for which the achievement was given."""
     at: str
@@ -307,12 +307,12 @@ class Achievement(AchievementGrounds, frozen=True, kw_only=True):
     session: str
     """Session in which the achievement was earned."""
     topic: str
-    """The session's topic."""
+    """Topic of the session."""
     t: int
     """Time of the achievement in the replay, in milliseconds of running time."""
     own: list[int]
-    """How often each model has earned it, in the order of `models`."""
+    """How often each model has earned the achievement, in the order of `models`."""
     times: int
     """How often the achievement was earned in total."""
     share: float
-    """Share of counted sessions in which it was earned, 0 to 1."""
+    """Share of counted sessions in which the achievement was earned, 0 to 1."""

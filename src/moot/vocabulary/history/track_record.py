@@ -22,7 +22,7 @@ class KnownControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     key: str
     """Key of the claim, so that it is not shown to the same model again soon."""
     text: str
-    """The statement."""
+    """Text of the claim."""
     holds: bool
     """Whether the claim is true."""
 
@@ -56,11 +56,11 @@ class Prior(Struct, frozen=True, kw_only=True):
     agreement: tuple[int, ...] = (4, 12, 25, 40, 55, 70, 84, 94)
     """Possible shares of a vote that depend on the answers and not on the reader, in hundredths."""
     likely: tuple[int, ...] = (8, 10, 14, 18, 20, 16, 10, 4)
-    """Probability of each of these, in hundredths."""
+    """Prior probability of each share in `agreement`, in hundredths."""
     habits: dict[str, SelfMarkHabit] = {}
-    """Known habits, by seat."""
+    """Known habit of each reader, by seat."""
     sessions: int = 0
-    """Number of earlier sessions behind it."""
+    """Number of earlier sessions from which these values were computed."""
     shared_errors: int = SHARED_ERRORS
     """Share of their errors that readers have in common, in hundredths; measured where enough answers are known."""
 
@@ -69,13 +69,13 @@ class VoterWeight(Struct, frozen=True, kw_only=True):
     """How much the votes of one seat count, and the ballots from which this weight was computed."""
 
     seat: str
-    """The seat."""
+    """The seat's id."""
     voter: str
-    """The voter's fingerprint; empty for a person, who always weighs 1."""
+    """Fingerprint of the voter; empty for a person, whose weight is always 1."""
     model: str
     """Model of the voter. If a fork replaces the model, no seat is weighted any more."""
     weight: float
-    """0.334 to 1; the greatest is 1."""
+    """Weight of the seat's votes, from 0.334 to 1; the greatest weight is 1."""
     valid: int = 0
     """Number of ballots in the voter's last ten sessions that could be parsed, at once or after a repair."""
     spoiled: int = 0
@@ -86,7 +86,7 @@ class MovedTier(Struct, frozen=True, kw_only=True):
     """A claim of an earlier session that would be in a different tier if votes were weighted."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     claim: str
     """The claim's id."""
     equal: str
@@ -96,31 +96,32 @@ class MovedTier(Struct, frozen=True, kw_only=True):
 
 
 class CouncilWeights(Struct, frozen=True, kw_only=True):
-    """How much the votes of each of a council's voters count, and which earlier results that would change."""
+    """Weights of a council's voters, and earlier results that the weights would change."""
 
     council: str
     """The council's name, or its members if it has none."""
     in_force: bool
-    """Whether votes were weighted in its last session."""
+    """Whether votes were weighted in the council's last session."""
     voters: list[VoterWeight]
     """Weights of the voters in the council's last session, for a session that opens now."""
     waiting: list[str]
-    """Why all weights are equal: the voters with fewer than ten sessions. Empty if weights can be used."""
+    """Voters with fewer than ten sessions, because of which all weights are equal; empty if weights can be used."""
     sessions: int
     """Number of earlier sessions examined, at most ten."""
     claims: int
-    """Number of claims in them."""
+    """Number of claims in these sessions."""
     moved: list[MovedTier]
-    """Claims whose tier would change."""
+    """Claims whose tier would change with these weights."""
 
 
 PARTS = 720_720
-"""Parts of a turn used to count shares exactly: the least common multiple of 1 to 16."""
+"""Number of parts of a turn, for exact counting of shares: the least common multiple of 1 to 16."""
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """How often a member has chaired debates and proposed topics, and how often it should have if all took equal
-    turns."""
+    """How often a member has chaired debates and proposed topics, and how often it would have if all
+    took equal turns.
+    """
 
     chaired: int = 0
     """Number of debates that the model chaired."""
@@ -151,11 +152,11 @@ class Career(Struct, frozen=True, kw_only=True):
     debates: int = 0
     """Number of debates in which the model was a member."""
     won: int = 0
-    """Debates in which one of its seats was first alone."""
+    """Number of debates in which a seat of the model was first alone."""
     marks: int = 0
     """Number of the model's marks that could be compared with another reader's."""
     contrary: int = 0
-    """Marks, of those comparable ones, that were far from the mean of the other readers."""
+    """Number of the comparable marks that were far from the mean of the other readers."""
     rebuttals: int = 0
     """Number of the model's rebuttals after which at least one critic marked it again."""
     comebacks: int = 0
@@ -163,13 +164,13 @@ class Career(Struct, frozen=True, kw_only=True):
     given: int = 0
     """Number of marks that the model gave."""
     given_sum: int = 0
-    """Their sum."""
+    """Sum of the marks that the model gave."""
     received: int = 0
     """Number of marks that the model received."""
     received_sum: int = 0
-    """Their sum."""
+    """Sum of the marks that the model received."""
     full: int = 0
-    """Latest consecutive debates in which it completed every request."""
+    """Number of latest consecutive debates in which the model completed every request."""
     unwon: int = 0
     """Number of debates since the model was last first alone."""
     bonds: dict[str, Bond] = {}
@@ -195,16 +196,16 @@ def same_votes_in_words(same: SameVotes) -> str:
 
 
 class Past(Struct, frozen=True, kw_only=True):
-    """What earlier sessions show about the models of a council. This is stored in a session when the session opens."""
+    """Statistics of earlier sessions about the models of a council, stored in a session when it opens."""
 
     sessions: int = 0
-    """Number of sessions behind them."""
+    """Number of sessions from which the statistics were computed."""
     careers: dict[str, Career] = {}
-    """Debate figures by model."""
+    """Debate figures of each model."""
     turns: dict[str, Turns] = {}
-    """Turns by holder; two seats of one model are two holders (see `holders`)."""
+    """Turns of each holder. Two seats of one model are two holders (see `holders`)."""
     silent: dict[str, int] = {}
-    """By model, the latest consecutive sessions in which it cast none of the ballots requested."""
+    """For each model, the number of latest consecutive sessions in which it cast none of the requested ballots."""
     judging: Prior | UnsetType = UNSET
     """Prior on how members rank their own answers, if the protocol uses one."""
     controls: tuple[KnownControl, ...] | UnsetType = UNSET

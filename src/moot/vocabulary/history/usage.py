@@ -19,15 +19,15 @@ class CallTotals(Struct, frozen=True, kw_only=True):
     """Number of calls in a group, and how many tokens they read and wrote."""
 
     calls: int = 0
-    """Calls sent or about to be sent; each repetition counts."""
+    """Number of calls sent or about to be sent; each repetition counts."""
     read: int = 0
-    """Input tokens."""
+    """Number of input tokens."""
     written: int = 0
-    """Output tokens, reasoning included."""
+    """Number of output tokens, reasoning included."""
     counted: int = 0
-    """Calls without reported tokens, whose tokens are estimated from characters."""
+    """Number of calls without reported tokens, whose tokens are estimated from characters."""
     unknown: int = 0
-    """Calls with neither a price nor a bound; no amount includes them."""
+    """Number of calls with neither a price nor a bound. No amount includes them."""
 
 
 class UsageFigures(CallTotals, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class UsageFigures(CallTotals, frozen=True, kw_only=True):
     presumed: int = 0
     """Maximum cost of calls without a reported price, in nano-dollars: an upper bound."""
     in_flight: int = 0
-    """Reserved for calls in flight, in nano-dollars."""
+    """Amount reserved for calls in flight, in nano-dollars."""
 
     def __add__(self, other: UsageFigures) -> UsageFigures:
         both = zip(asdict(self).items(), astuple(other), strict=True)
@@ -56,15 +56,15 @@ class CallGroup(NamedTuple):
     """Key of a group of calls whose usage is summed: one day, model, council, protocol and interface."""
 
     day: str
-    """The UTC day they were sent."""
+    """UTC day on which the calls were sent."""
     model: str
-    """The model called, as `endpoint/model`."""
+    """Model that was called, as `endpoint/model`."""
     council: str
     """The council's name; empty if it has none."""
     protocol: str
     """Protocol of the calls."""
     door: str
-    """The interface: `cli`, `server`, `python`, `llm`, `run`, `chore` …"""
+    """Interface through which the sessions were opened: `cli`, `server`, `python`, `llm`, `run`, `chore` …"""
     demo: bool
     """Whether the calls went to a scripted demo voice."""
 
@@ -101,33 +101,33 @@ class UsageReport(Struct, frozen=True, kw_only=True):
     """Usage over a range of UTC days. Calls copied into a fork and imported sessions are not counted."""
 
     first: str
-    """The first day."""
+    """First day of the range."""
     last: str
-    """The last day."""
+    """Last day of the range."""
     since: str
-    """The first day with any call; empty if there is none."""
+    """First day with any call; empty if there is none."""
     step: int
-    """Number of days per row of `days`."""
+    """Number of days in each row of `days`."""
     total: UsageRow
     """Total without scripted voices."""
     demo: UsageRow
     """Calls of scripted voices, which no other figure includes."""
     days: list[UsageRow]
-    """By day in ascending order, including days without calls; by first day of the week for long ranges."""
+    """Usage by day in ascending order, including days without calls; by first day of the week for long ranges."""
     models: list[UsageRow]
-    """By model, the most expensive first."""
+    """Usage by model, the most expensive first."""
     councils: list[UsageRow]
-    """By council; an empty name for councils without one."""
+    """Usage by council; the name is empty for councils without a name."""
     protocols: list[UsageRow]
-    """By protocol."""
+    """Usage by protocol."""
     doors: list[UsageRow]
-    """By interface."""
+    """Usage by interface."""
     dearest: list[UsageSession]
     """The most expensive sessions."""
     deleted: float
-    """Cost in dollars of sessions deleted since; no row includes it."""
+    """Cost in dollars of sessions deleted since. No row includes it."""
     deleted_at_most: float
-    """Maximum further cost in dollars of those sessions."""
+    """Maximum further cost in dollars of the deleted sessions."""
 
 
 def usage_row(name: str, figures: UsageFigures, sessions: int | None) -> UsageRow:

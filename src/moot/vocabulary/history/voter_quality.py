@@ -25,7 +25,7 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
     """A voter: a model and every setting that affects its calls."""
 
     model: str
-    """The model, as `endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     temperature: float | None = None
     """Sampling temperature of the voter; null for the provider's default."""
     reasoning: str | None = None
@@ -33,7 +33,7 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
     max_output: int | None = None
     """Maximum tokens of one answer; null for the model's own limit."""
     form: str = ""
-    """How the ballot's schema is sent to it."""
+    """How the ballot's schema is sent to the voter."""
     told: str = ""
     """Digest of the voter's system prompt; empty for none."""
 
@@ -55,7 +55,7 @@ class ControlMet(Struct, frozen=True, kw_only=True):
     """Whether a voter voted correctly on one control claim, i.e. one whose truth is known."""
 
     key: str
-    """The claim's key."""
+    """Key of the claim."""
     hit: bool
     """Whether the voter voted correctly."""
 
@@ -66,11 +66,13 @@ class VoterShown(Struct, frozen=True, kw_only=True):
     seat: str
     """Seat of the voter."""
     voter: VoterIdentity
-    """The voter."""
+    """The voter's model and settings."""
     ballot: BallotCame
     """Result of the voter's ballot."""
     votes: dict[str, int] = {}
-    """Vote per claim, -2 to 2; claims have the same key in every session. Without abstentions and control claims."""
+    """Vote on each claim, -2 to 2, without abstentions and control claims. Claims have the same key
+    in every session.
+    """
     controls: tuple[ControlMet, ...] = ()
     """Control claims on which the voter voted."""
     cost: int | None = None
@@ -80,12 +82,11 @@ class VoterShown(Struct, frozen=True, kw_only=True):
     total_ms: int = 0
     """Milliseconds to the end of the voter's last text, a repair included."""
     tokens: int = 0
-    """Input and output tokens of its ballot."""
+    """Number of input and output tokens of the voter's ballot."""
 
 
 def voter_in(seat: Seat, system: str = "") -> VoterIdentity:
-    """Return the voter that sits in a seat: its model with its settings. `system` is the system prompt of every
-    seat."""
+    """Return the voter in a seat: its model with its settings. `system` is the system prompt of every seat."""
     words = "\n\n".join(filter(None, (system, seat.system, seat.persona.text if seat.persona is not None else "")))
     return VoterIdentity(
         model=seat.model,
@@ -112,31 +113,31 @@ class UpkeepVoter(Struct, frozen=True, kw_only=True):
     model: str
     """Model of the voter, as `endpoint/model`."""
     settings: dict[str, str]
-    """Settings that differ from the provider's defaults."""
+    """Voter's settings that differ from the provider's defaults, by name."""
     sessions: int
     """Number of sessions in which the voter voted."""
     last: str
-    """When the latest of them ended."""
+    """When the latest of these sessions ended."""
     valid: Rate | None
-    """Rate of ballots that can be parsed, over its last ten sessions; null if none was requested."""
+    """Rate of ballots that can be parsed, over the voter's last ten sessions; null if none was requested."""
     repaired: int
-    """Those of them that took a repair."""
+    """Number of these ballots that needed a repair."""
     silent: int
-    """Latest consecutive sessions without a vote that counts."""
+    """Number of latest consecutive sessions without a vote that counts."""
     controls: Rate | None
-    """Rate of right votes on control claims, over the last forty; null if it met none."""
+    """Rate of right votes on control claims, over the last forty; null if the voter was shown none."""
     leniency: float | None
     """How far above other voters it votes on the same claims, in steps of the scale from -2 to 2."""
     noise: float | None
-    """Standard deviation that neither the claims nor its leniency explain, in the same steps."""
+    """Standard deviation of the votes that neither the claims nor the leniency explain, in steps of the scale."""
     votes: int
-    """Number of votes behind these two figures."""
+    """Number of votes from which leniency and noise were computed."""
     price: float | None
-    """Median cost of a ballot in dollars, of those with a known price."""
+    """Median cost of a ballot in dollars, over ballots with a known price."""
     seconds: float | None
     """Median seconds until a ballot is complete."""
     lately: list[BallotCame]
-    """Result of each ballot in its last ten sessions, the latest last."""
+    """Result of each ballot in the voter's last ten sessions, the latest last."""
     trial: Fitness | None
     """Result of the voter's test with known claims; null if it had none."""
 
@@ -145,7 +146,7 @@ class TierMix(Struct, frozen=True, kw_only=True):
     """How many claims of one session got each tier."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     at: str
     """When the session ended."""
     tiers: dict[str, int]
@@ -160,16 +161,17 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     sessions: int
     """Number of sessions of the council."""
     last: str
-    """When the latest of them ended."""
+    """When the latest of these sessions ended."""
     valid: Rate | None
-    """Rate of members' ballots that can be parsed, over its last ten sessions."""
+    """Rate of members' ballots that can be parsed, over the council's last ten sessions."""
     controls: Rate | None
     """Rate of the last forty control claims on which at least half of the votes were right."""
     voters: int
     """Number of voters in the council's last session."""
     effective: float | None
-    """Estimated number of independent voters among them, an upper bound: lower if two vote alike beyond what their
-    skill explains; null if it cannot be estimated."""
+    """Upper bound of the number of independent voters, lower if two vote alike beyond what their skill explains; null
+    if it cannot be estimated.
+    """
     same_votes: SameVotes | None
     """Voters with near-identical votes, if that is why there is no estimate; else null."""
     repaired: int
@@ -179,38 +181,39 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     mixes: list[TierMix]
     """Number of claims per tier in each of the council's last ten sessions, the latest last."""
     weighted: bool
-    """Whether votes were weighted in its last session."""
+    """Whether votes were weighted in the council's last session."""
     tiers_from: str
-    """Source of the tier thresholds of its last session; empty for the published ones."""
+    """Where the tier thresholds of the council's last session are from; empty for the published ones."""
 
 
 class VoterPair(Struct, frozen=True, kw_only=True):
-    """How similarly two voters vote."""
+    """Similarity of two voters' votes."""
 
     a: str
-    """Fingerprint of the first."""
+    """Fingerprint of the first voter."""
     b: str
-    """Fingerprint of the second."""
+    """Fingerprint of the second voter."""
     sessions: int
-    """Sessions with a claim both voted on."""
+    """Number of sessions with a claim on which both voted."""
     claims: int
-    """Different claims both voted on; a repeated claim counts once."""
+    """Number of different claims on which both voted. A repeated claim counts once."""
     same: float
     """Share of these claims on which they cast the same vote."""
     others: float | None
-    """Mean of the same share over all other pairs; null if there is no other pair."""
+    """Mean of `same` over all other pairs; null if there is no other pair."""
     copied: float | None
-    """Estimated share of copied votes: their agreement beyond what their agreement with other voters explains, 0 for
-    independent voters and 1 for copies; null with too few claims or voters."""
+    """Estimated share of copied votes, i.e. agreement that is not explained by agreement with other voters: 0 for
+    independent voters, 1 for copies; null with too few claims or voters.
+    """
     says: Literal["nothing", "hint", "alarm"]
-    """Level of the report: a hint needs ten sessions, an alarm thirty."""
+    """Level of the report. A hint needs ten sessions, an alarm thirty."""
 
 
 class UpkeepPair(VoterPair, frozen=True, kw_only=True):
-    """How similarly two voters vote, with their models."""
+    """Similarity of two voters' votes, with their models."""
 
     models: tuple[str, str]
-    """Their models."""
+    """Models of the two voters."""
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):
@@ -221,10 +224,12 @@ class UpkeepAlarm(Struct, frozen=True, kw_only=True):
     about: str
     """Subject of the alarm: one fingerprint, two fingerprints, or a council."""
     kind: Literal["controls", "silent", "unfit", "pair", "drift"]
-    """`controls`: often wrong on control claims; `silent`: casts no ballots; `unfit`: seated although unfit by its
-    trial; `pair`: two voters alike; `drift`: a council that puts nearly every claim in the top tier."""
+    """Kind of alarm. `controls`: often wrong on control claims; `silent`: casts no ballots; `unfit`: has a seat
+    although unfit by its trial; `pair`: two voters vote alike; `drift`: a council puts nearly every claim in the
+    top tier.
+    """
     says: str
-    """The message."""
+    """Text of the warning."""
     acknowledged: bool = False
     """Whether a person acknowledged the alarm. It is then hidden until it ends."""
 
@@ -233,17 +238,17 @@ class UpkeepReport(Struct, frozen=True, kw_only=True):
     """Report on the reliability of all voters and councils, with warnings."""
 
     sessions: int
-    """Number of sessions behind them."""
+    """Number of sessions from which the report was computed."""
     voters: list[UpkeepVoter]
-    """By model, then by fingerprint."""
+    """The voters, sorted by model, then by fingerprint."""
     councils: list[UpkeepCouncil]
-    """By name."""
+    """The councils, sorted by name."""
     pairs: list[UpkeepPair]
-    """Voters that sat together in five sessions or more, the most similar first."""
+    """Pairs of voters with five or more common sessions, the most similar first."""
     alarms: list[UpkeepAlarm]
-    """Alarms, new and acknowledged."""
+    """New and acknowledged alarms."""
     due: int
-    """Sessions that could not be counted."""
+    """Number of sessions that could not be counted."""
 
 
 class VoterSession(Struct, frozen=True, kw_only=True):
@@ -256,13 +261,13 @@ class VoterSession(Struct, frozen=True, kw_only=True):
     council: str
     """The council's name, or its members if it has none."""
     source: Literal["live", "bench"]
-    """`live`: a user's question; `bench`: a trial of the voter."""
+    """Kind of session: `live`, a user's question; `bench`, a trial of the voter."""
     ballot: BallotCame
     """Result of the voter's ballot."""
     votes: int
     """Number of claims on which the voter voted."""
     mean: float | None
-    """Their mean, -2 to 2."""
+    """Mean of the voter's votes, -2 to 2."""
     hits: int
     """Number of control claims on which the voter voted correctly."""
     controls: int
@@ -275,7 +280,7 @@ class VoterReport(Struct, frozen=True, kw_only=True):
     voter: UpkeepVoter
     """Figures of the voter."""
     sessions: list[VoterSession]
-    """The latest first, at most a hundred."""
+    """The voter's sessions, the latest first, at most a hundred."""
 
 
 class ControlSeen(Struct, frozen=True, kw_only=True):
@@ -284,12 +289,12 @@ class ControlSeen(Struct, frozen=True, kw_only=True):
     at: str
     """When the session ended."""
     session: str
-    """The session."""
+    """Id of the session."""
     voter: str
     """The voter's fingerprint."""
     model: str
     """Model of the voter."""
     key: str
-    """The claim: its file and name."""
+    """File and name of the claim."""
     hit: bool
     """Whether the voter voted correctly."""

@@ -15,22 +15,26 @@ from msgspec import UNSET
 from moot.vocabulary.seats import Abilities, Seat
 
 LEAST_COPY = 100
-"""Minimum length of a shortened text in characters; below, the mark of the cut would be most of it."""
+"""Minimum length of a shortened text in characters. In a shorter text, the mark of the cut would take most of the
+space.
+"""
 USUAL_DENSITY = 3.0
-"""Default ASCII characters per token, a low estimate: prose has over four, code about three."""
+"""Default number of ASCII characters per token, a low estimate: prose has over four, code about three."""
 MANY_TOKENS = 15
 """Logarithm of the vocabulary size with the default density: 2^15 = 32,768. With 256 tokens, each byte is a token."""
 USEFUL = 2_048
-"""Tokens left for an answer, without reasoning."""
+"""Number of tokens left for an answer, without reasoning."""
 OWN_WORDS = 1_400
-"""Characters of a protocol's own text in a prompt: instructions, the ballot's form, a chat template."""
+"""Number of characters of a protocol's own text in a prompt: instructions, the ballot's form, a chat template."""
 ENTRY = 130
-"""Characters per text shown beside the text itself: fences, label, its line in a ballot's form."""
+"""Number of additional characters for each text shown: fences, label, its line in a ballot's form."""
 SHORT = 400
-"""Tokens; if an answer must be shorter than this to fit later prompts, the prompt limits its length."""
+"""Number of tokens below which the prompt limits the length of an answer. It applies if an answer must be shorter to
+fit later prompts.
+"""
 FEWEST_WORDS = 30
 A_WORD = 6.5
-"""Characters per word including its space, with a margin for answers longer than requested."""
+"""Number of characters per word including its space, with a margin for answers longer than requested."""
 
 
 def density_of(vocabulary: int) -> float:
@@ -43,15 +47,16 @@ def density_of(vocabulary: int) -> float:
 
 
 def density(able: Abilities) -> float:
-    """Return how many characters one token of this model stands for at least, to estimate a prompt's length in
-    tokens."""
+    """Return the minimum average number of characters per token of this model, to estimate a prompt's length in
+    tokens.
+    """
     return USUAL_DENSITY if able.density is UNSET else able.density
 
 
 def weight(text: str) -> int:
-    """Return a text's length for estimates of its tokens: how many ASCII characters need about as many tokens.
+    """Return a text's length for estimates of its tokens, in ASCII characters that need about as many tokens.
 
-    An ASCII character counts 1, one of two bytes 1.5, one of three bytes (such as Chinese) 2.
+    An ASCII character counts 1, a character of two bytes 1.5, a character of three bytes (such as Chinese) 2.
     """
     return len(text) if text.isascii() else len(text) + (len(text.encode("utf-8", "replace")) - len(text)) // 2
 

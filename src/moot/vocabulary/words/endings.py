@@ -10,8 +10,9 @@ from moot.vocabulary.verdicts import MissingSeat
 from moot.vocabulary.words.headings import stage_in_words
 
 NOT_AGAIN = "It was not asked again, because it had just "
-"""Prefix of the cause of a call that was not sent because of an earlier failure; the failure's own cause follows a
-colon."""
+"""Prefix of the cause of a call that was not sent because of an earlier failure. The cause of that failure follows a
+colon.
+"""
 
 
 def outcome_of(state: SessionState) -> Status:

@@ -16,7 +16,7 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.verdicts import ResultParts
 
 Names = Mapping[str, str]
-"""Name per seat: private labels in a prompt, `answer 1 (model)` for people."""
+"""Name of each seat, by id: anonymous labels in a prompt, `answer 1 (model)` for people."""
 
 
 Firmness = Literal["clear", "plain", "narrow", "none", "ended"]
@@ -32,9 +32,9 @@ class Headline(Struct, frozen=True, kw_only=True):
     firmness: Firmness = "plain"
     """How firm the result is."""
     of: str = ""
-    """After a vote: which vote it was, to show before the headline: `Vote on the answers`."""
+    """After a vote: the vote's description, shown before the headline: `Vote on the answers`."""
     whom: str = ""
-    """The seat that won the vote; empty for none."""
+    """Seat that won the vote; empty for none."""
 
 
 class FindingSummary(Headline, frozen=True, kw_only=True):
@@ -59,13 +59,15 @@ class Heading(Struct, frozen=True):
     words: Callable[[Any, Names], Sequence[str]]
     """Formats the finding as plain lines, one per fact, for prompts, the terminal and every export."""
     people: Callable[[Any, Names], Sequence[str]] | None = None
-    """Formats the finding for people alone, where the wording for prompts is recorded and cannot change."""
+    """Formats the finding for people alone, used if the wording for prompts is recorded and cannot change."""
     first: bool = False
     """Whether the finding is shown beside the verdict."""
     replaces: bool = False
     """Whether a later finding of the class replaces an earlier one."""
     alone: Callable[[Any, Names], str] | None = None
-    """Formats the finding as a text of its own where it may be the verdict; it is then not repeated beside it."""
+    """Formats the finding as a separate text, used if it may be the verdict; the finding is then not repeated beside
+    it.
+    """
     brief: Callable[[Any], FindingSummary | None] | None = None
     """Returns a summary of the finding, if the finding decides the session's result."""
     parts: Callable[[Any, Mapping[str, Ballot]], ResultParts] | None = None
@@ -110,7 +112,7 @@ _ASKED = {
     "agreement": "on which answers agree",
     "agreement-reversed": "on which answers agree, in the reverse order",
 }
-"""Description of a move's subject by its word in keys."""
+"""Description of a request's subject, by its word in keys."""
 
 
 def asked_about(about: str, names: Mapping[str, str]) -> str:

@@ -210,7 +210,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Note: Heading("Note", note_in_words, first=True),
     Attendance: Heading("Ballots handed in", attendance_in_words),
 }
-"""Heading and formatter per class of finding."""
+"""Heading and formatter of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {Ranking: ranking_in_words}
-"""Formatter per class of ballot."""
+"""Formatter of each class of ballot."""

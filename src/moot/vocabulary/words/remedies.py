@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 
 _NAMED = re.compile(r"`moot sessions (show|resume|stop|export|answer|fork)(?: ID)?(?=[` ])(?! (?:[0-9a-f]{8}|last|@))")
-"""A command about one session that does not name it."""
+"""Pattern of a command about one session that does not name the session."""
 _BARE = (
     (re.compile(r"fork with `--retry-failed`"), "ask those again: `moot sessions fork {} --retry-failed`"),
     (re.compile(r"Resume with a higher `--budget`"), "Go on with more: `moot sessions resume {} --budget DOLLARS`"),
     (re.compile(r"Resume with `--accept-drift` to"), "Type `moot sessions resume {} --accept-drift` to"),
     (re.compile(r"Resume with a longer `-o deadline=SECONDS`"), "Go on: `moot sessions resume {} --deadline SECONDS`"),
 )
-"""Flags without their command."""
+"""Patterns of flags without their command, with replacements."""
 _OPTION = re.compile(r"`-o (\w+)=([^`]*)`")
 _OFFICE = re.compile(r"`--(?:office|role) ([\w-]+)=([^`]*)`")
 _FLAG = re.compile(r"`--([a-z][\w-]*) ?([^`]*)`")
 _ASIDE = re.compile(r" \(`--[^`]*`[^()]*\)")
-"""A flag in parentheses."""
+"""Pattern of a flag in parentheses."""
 _COMMAND = re.compile(r"`(?:moot [a-z]|--|-o )[^`]*`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 

@@ -18,8 +18,9 @@ from moot.vocabulary.words.headings import stage_in_words
 _TYPED = r"`[^`]*`"
 _ID = r"(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])(?! \()"
 SEATS = re.compile(f"{_TYPED}|{_ID}")
-"""Matches text to be typed, which stays, or an id of a member or numbered office. A unique office is already named in
-words: `the chair`."""
+"""Pattern of text to be typed, which is kept, or of the id of a member or numbered office. An office with one seat is
+already named in words: `the chair`.
+"""
 
 
 def in_names(text: str, names: Mapping[str, str]) -> str:

@@ -19,12 +19,12 @@ from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
-"""Step of a shown probability in per cent: only a handful of ballots support it."""
+"""Step to which a shown probability is rounded, in per cent, because only a few ballots support it."""
 FEW_PAIRS = 3
-"""Maximum pairs of readers listed by name; above, only their number is shown."""
+"""Maximum number of pairs of readers listed by name. If there are more, only their number is shown."""
 TIE = "One more vote could decide the tie."
 READER = "reader:"
-"""Prefix of a seat in braces that means a reader, where seats are otherwise shown as answers."""
+"""Prefix of a seat in braces for a reader, because seats are otherwise shown as answers."""
 _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 
 

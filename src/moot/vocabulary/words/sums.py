@@ -10,9 +10,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from moot.vocabulary.seats import NANO
 
 LEAST = 100_000
-"""Nano-dollars below which an amount is only shown as under a hundredth of a cent."""
+"""Amount in nano-dollars below which an amount is shown only as less than a hundredth of a cent."""
 STEP = NANO // 10_000
-"""A hundredth of a cent: amounts below a dollar are rounded to it."""
+"""A hundredth of a cent in nano-dollars: amounts below a dollar are rounded to it."""
 CENT = NANO // 100
 
 
