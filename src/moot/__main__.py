@@ -1,4 +1,4 @@
-"""`python -m moot` is the terminal door."""
+"""Run the `moot` command for `python -m moot`."""
 
 from moot.cli.main import main
 

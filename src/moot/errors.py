@@ -59,7 +59,7 @@ from typing import ClassVar, Literal
 from moot.exit_codes import EXIT_CODES
 
 Whose = Literal["session", "call", "day"]
-"""Whose budget is too small for the next calls."""
+"""Kind of budget that is too small for the next calls."""
 
 
 class MootError(Exception):
@@ -305,7 +305,7 @@ class StorageFailed(AttemptEnded):
 
 
 _OF_THE_MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
-"""A full or read-only disk, a broken one, no file left to open: not a fault of Moot."""
+"""Error numbers of a full, read-only or broken disk, or of no file left to open. These are no faults of Moot."""
 
 
 def of_the_machine(error: Exception) -> StorageFailed | None:

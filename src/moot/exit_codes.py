@@ -1,4 +1,4 @@
-"""Exit codes of `moot`: the one table that every command and every error reads."""
+"""Exit codes of `moot`, in the one table that every command and every error reads."""
 
 EXIT_CODES = {
     "verdict": 0,

@@ -36,10 +36,11 @@ GROUPS = {
     "moot.tables": "sqlalchemy:MetaData",
     "moot.tools": "collections.abc:Callable",
 }
-"""The groups, and what an entry point in each names: a command of the terminal (in `moot.commands.GROUP`
-one of that group), a form of export, a function that grades an answer, a measure for rubrics, a panel of the usage
-page, routes of the server, a class derived from `ExtensionService`, a `msgspec.Struct` of settings, tables of the
-store, a function or class that makes a tool for members."""
+"""Entry point groups, with the kind of object in each: a command of the terminal (in `moot.commands.GROUP` one of that
+group), a form of export, a function that grades an answer, a measure for rubrics, a panel of the usage page, routes
+of the server, a class derived from `ExtensionService`, a `msgspec.Struct` of settings, tables of the store, a
+function or class that makes a tool for members.
+"""
 Mark = Literal["ok", "note", "trouble"]
 T = TypeVar("T")
 
@@ -61,11 +62,11 @@ class DoctorLine(Struct, frozen=True, kw_only=True):
     """One line of `moot doctor`: what was checked, whether it is in order, and what to do if it is not."""
 
     about: str
-    """What was checked."""
+    """Subject of the check."""
     mark: Mark
     """Whether the checked part works."""
     says: str
-    """What was found."""
+    """Result of the check."""
     remedy: str = ""
     """What to do if the checked part does not work."""
 
@@ -152,13 +153,13 @@ class ExportFormat(Struct, frozen=True, kw_only=True):
     title: str
     """Title in menus."""
     help: str
-    """Content, in one line."""
+    """Description of the content, in one line."""
     suffix: str
     """Suffix of files in this format, without the first dot."""
     media_type: str
-    """Media type over HTTP."""
+    """Media type of the file over HTTP."""
     copies: bool = False
-    """Whether a menu offers to copy its text."""
+    """Whether a menu offers to copy the file's text."""
 
 
 class ExportForm(ExportFormat, frozen=True, kw_only=True):
@@ -175,11 +176,13 @@ class ExportForm(ExportFormat, frozen=True, kw_only=True):
     """
 
     write: Callable[[SessionState, Sequence[Event]], str | bytes]
-    """Return the file. Another process may call it, without keys and without the store."""
+    """Returns the content of the file. Another process may call this function, without keys and without the store."""
 
 
 Grader = Callable[[str, str], bool | None]
-"""Takes the known answer and an answer; returns whether it is right, or `None` to leave that to the next grader."""
+"""Type of functions that take the known answer and an answer, and return whether it is right, or `None` to leave that
+to the next grader.
+"""
 
 
 class RubricMeasure(Struct, frozen=True, kw_only=True):
@@ -192,10 +195,11 @@ class RubricMeasure(Struct, frozen=True, kw_only=True):
     says: str
     """Meaning of the measure, for people."""
     unit: Literal["count", "number", "flag"]
-    """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1."""
+    """Kind of value: `count`, 0, 1, 2 …; `number`, any number; `flag`, 0 or 1."""
     compute: Callable[[Any], float | None]
-    """Return its value for a `moot.protocols.adjudication.measures.Panel`; `None` where it cannot be known, which
-    meets no bound. The same panel must always give the same value: a replay computes it again."""
+    """Returns the value for a `moot.protocols.adjudication.measures.Panel`; `None` where it cannot be known, which
+    meets no bound. The same panel must always give the same value, because a replay computes it again.
+    """
 
 
 class PanelTable(Struct, frozen=True, kw_only=True, tag="table"):
@@ -204,7 +208,7 @@ class PanelTable(Struct, frozen=True, kw_only=True, tag="table"):
     columns: tuple[str, ...]
     """Headings of the table's columns."""
     rows: tuple[tuple[str | int | float | None, ...], ...]
-    """A cell for each column."""
+    """Cells of each row, one for each column."""
     says: str = ""
     """A sentence shown above the table."""
 
@@ -215,7 +219,7 @@ class PanelSeries(Struct, frozen=True, kw_only=True):
     title: str
     """Name of the series in the legend."""
     values: tuple[float | None, ...]
-    """A value for each label; `None` where there is none."""
+    """Value for each label; `None` where there is none."""
 
 
 class PanelChart(Struct, frozen=True, kw_only=True, tag="chart"):
@@ -226,7 +230,7 @@ class PanelChart(Struct, frozen=True, kw_only=True, tag="chart"):
     labels: tuple[str, ...]
     """Labels along the chart's axis."""
     series: tuple[PanelSeries, ...]
-    """What is drawn."""
+    """Series of figures to draw."""
 
 
 class UsagePanel(Struct, frozen=True, kw_only=True):
@@ -237,20 +241,20 @@ class UsagePanel(Struct, frozen=True, kw_only=True):
     help: str = ""
     """What the panel shows, in a sentence."""
     draw: Callable[[Any], Awaitable[PanelTable | PanelChart]]
-    """Return what is shown now; it is given the `moot.app.Application`."""
+    """Returns the table or chart to show now. The argument is the `moot.app.Application`."""
 
 
 _troubles: dict[EntryPoint, str] = {}
 
 
 def entry_points(group: str) -> list[EntryPoint]:
-    """Return what installed packages declare in one entry point group, such as `moot.commands`."""
+    """Return the entry points that installed packages declare in one group, such as `moot.commands`."""
     return [point for point in every_entry_point() if point.group == group]
 
 
 def every_entry_point() -> tuple[EntryPoint, ...]:
-    """Return what all installed packages declare for Moot. The result is cached until a package is installed or
-    removed.
+    """Return all entry points that installed packages declare for Moot. The result is cached until a package is
+    installed or removed.
     """
     places = []
     for place in sys.path:

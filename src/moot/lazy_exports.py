@@ -1,4 +1,4 @@
-"""Import the names that a public module passes on when they are first asked for."""
+"""Import the names that a public module passes on only when they are first used."""
 
 from __future__ import annotations
 

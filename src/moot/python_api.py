@@ -36,7 +36,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
 
 Opening = Callable[[Application], Coroutine[Any, Any, str]]
-"""A function that opens a session in an application and returns the session's id."""
+"""Type of functions that open a session in an application and return the session's id."""
 
 
 class Deliberation:
@@ -145,7 +145,7 @@ class QuestionInPython(AskFields, frozen=True):
     """The arguments of `convene`, checked as one record."""
 
     question: str
-    """What is asked."""
+    """Text of the question."""
     attach: Sequence[str | Path] = ()
     """Paths of files and https addresses of web pages that go with the question; see `docs/attachments.md`."""
     history: Sequence[Turn] = ()

@@ -22,31 +22,31 @@ class AskFields(Struct, frozen=True, kw_only=True):
     """
 
     common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
-    """Fields that `moot ask --help` shows; `--help-all` shows all."""
+    """Names of fields that `moot ask --help` shows; `--help-all` shows all."""
     council: Name | Council | None = None
-    """A council by name; without one the default council sits."""
+    """A council by name; without one, the default council is used."""
     members: Annotated[Sequence[Name], Meta(max_length=64)] | None = None
-    """Models that sit instead: `endpoint/model`, or `endpoint/model:count`."""
+    """Models to ask instead of a council: `endpoint/model` or `endpoint/model:count`."""
     chair: Name | None = None
     """The model that writes the answer."""
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
-    """The models that take over when the holder of a role fails, in order; unset, two other members."""
+    """Models that replace a failed holder of an office, in order; unset, two other members."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Who holds the protocol's other roles, such as `editor`, `extractor` or `embedder`."""
+    """Models for the protocol's offices, such as `editor`, `extractor` or `embedder`."""
     protocol: Name | None = None
-    """How the council deliberates: a name in `moot councils protocols` or `/api/protocols`; with `reply` its chair
-    alone answers."""
+    """Name of the protocol, see `moot councils protocols` or `/api/protocols`; with `reply` only the chair answers."""
     rubric: Name | None = None
-    """What an adjudicator judges by."""
+    """Rubric by which an adjudicator judges."""
     system: Words | None = None
-    """What every seat is told before everything else, in place of what the council says."""
+    """System prompt for every seat, instead of the council's."""
     options: Annotated[Mapping[Name, OptionValue], Meta(max_length=100)] = {}
-    """The protocol's options, in place of the council's."""
+    """Options of the protocol, instead of the council's."""
     at_least: Annotated[int, Meta(ge=1, le=64)] | None = None
-    """Members that must answer in each stage; two for the question unless set."""
+    """Number of members that must answer in each stage; unset, two for the question."""
     when: Literal["auto", "always", "selective", "one"] = "auto"
     """How many members are asked: all (`always`); two, and the others only if their answers differ (`selective`); or
-    one. `auto` asks all of a council that you name, else decides by earlier results."""
+    one. `auto` asks all members of a council that you name, and otherwise decides by earlier results.
+    """
     choices: Annotated[Sequence[Name], Meta(max_length=32)] = ()
     """The answers to choose from, if the question is closed, or `number`."""
     tools: Annotated[Sequence[Name], Meta(max_length=16)] = ()
@@ -57,7 +57,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
     budget: Dollars | None = None
     """Limit on the session's cost, in dollars."""
     seed: Name | None = None
-    """Repeats a session's random choices: labels, orders, scripted voices."""
+    """Seed of random choices (labels, orders, scripted voices); repeats those of a session."""
     conversation: Name | None = None
     """Id of the conversation to continue; `new` begins a conversation, titled by the chair."""
     follows: Name | None = None
@@ -74,11 +74,13 @@ class Ask(AskFields, frozen=True, kw_only=True):
     """
 
     question: Words = ""
-    """The question."""
+    """Text of the question."""
     system_suffix: str = ""
-    """What every seat is told after the system prompt."""
+    """Text added to the system prompt of every seat."""
     soft_options: frozenset[str] = frozenset()
-    """Names of options that are left out, not refused, where they change nothing: clients send them to everybody."""
+    """Names of options that are left out instead of refused where they have no effect, because clients always send
+    them.
+    """
     documents: tuple[Document, ...] = ()
     """Files that go with the question."""
     addresses: tuple[str, ...] = ()
@@ -90,17 +92,17 @@ class Ask(AskFields, frozen=True, kw_only=True):
     depth: int = 0
     """Nesting depth of the session: how many councils called each other before this one."""
     parent: str | None = None
-    """The session with this one as a seat."""
+    """Id of the session in which this session is a seat."""
     door: str = ""
-    """Name of the API in lists, if it is not the process's own."""
+    """Name of the API in lists, if it differs from the process's own."""
     known: str = ""
     """The right answer, if known: stored for statistics, never shown to a seat."""
     grader: str = ""
-    """The installed grader that compares answers with it first; empty uses the one of the settings."""
+    """Name of the installed grader that compares answers with the known answer first; empty uses the setting."""
     notes: tuple[str, ...] = ()
     """Decisions on the choice of the council, in words."""
     unnamed: bool = False
-    """Whether Moot chose the council, because neither it nor its members were named."""
+    """Whether Moot chose the council, because neither a council nor members were named."""
 
     @property
     def is_seated(self) -> bool:

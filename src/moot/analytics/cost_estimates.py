@@ -31,9 +31,9 @@ from moot.vocabulary.events import SeatSpoke, SessionOpened
 from moot.vocabulary.tools import ToolBound
 
 MOST = 60
-"""Maximum number of sessions for what models write, the latest first."""
+"""Maximum number of sessions, the latest first, from which output lengths are taken."""
 MOST_TIMED = 20
-"""Maximum number of sessions for times."""
+"""Maximum number of sessions from which durations are taken."""
 
 
 class _CallTokens(NamedTuple):

@@ -27,7 +27,7 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 
 GRADES = event_keys.finding(GRADING, str(AnswerGrades.__struct_config__.tag))
-"""Key of a session's grades."""
+"""Transcript key of a session's grades."""
 Overruled = Mapping[str, AnswerGrade]
 """Grades by people, by the digest of question, reference and answer."""
 
@@ -91,8 +91,8 @@ def graded_questions(connection: Connection) -> list[AnsweredQuestion]:
 
 
 def _graded(connection: Connection) -> list[tuple[str, SessionOpened, AnswerGrades]]:
-    """Return the sessions behind `graded_questions`. Of several that put one question to the same models, only the
-    latest counts.
+    """Return the sessions behind `graded_questions`. Of several sessions that put one question to the same models,
+    only the latest counts.
     """
     found = {}
     for session, group in groupby(map(event_from, connection.execute(_GRADED)), key=lambda event: event.session):
@@ -126,7 +126,7 @@ _GRADED = (
 )
 
 MOST_WHY = 500
-"""Maximum characters of a person's reason."""
+"""Maximum number of characters of a person's reason."""
 
 
 class GradeBook:

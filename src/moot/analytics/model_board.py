@@ -142,4 +142,6 @@ _FORM_OF_COUNCIL = text(
     "ON s.number = c.number WHERE c.scripted = :scripted AND c.protocol = :protocol AND c.council = :council "
     "AND c.at >= :since AND s.model = :model AND s.received > 0 ORDER BY c.at DESC, c.number DESC LIMIT :most"
 )
-"""The order of the joins matters: it sorts the council's own sessions by age, not all of the model's."""
+"""SQL query for a model's latest sessions in one council. The order of the joins matters: it sorts the council's own
+sessions by age, not all of the model's.
+"""

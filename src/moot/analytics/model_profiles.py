@@ -290,7 +290,9 @@ _IS_LATEST = (
     "AND l.model = json_extract(value, '$[0]') AND l.name = json_extract(value, '$[1]'){more} "
     "ORDER BY l.at DESC, l.number DESC LIMIT 1) FROM json_each(:earned))"
 )
-"""Condition for the latest time a model earned something, looked up per row: there may be thousands that are not."""
+"""SQL condition for the latest time a model earned an achievement. It is looked up for each row, because thousands of
+rows may not match.
+"""
 _AWARDS = (
     "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
     "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment, "

@@ -98,9 +98,9 @@ def councils_of(connection: Connection, asked: SessionFilter) -> list[str]:
 
 
 def _counted(connection: Connection, asked: SessionFilter, spans: Sequence[str]) -> list[str]:
-    """Return those of these days, months or years that have sessions in the statistics.
+    """Return those of the given days, months or years that have sessions in the statistics.
 
-    Each is looked up separately, because there are many stored ones.
+    Each is looked up separately, because there are many stored time spans.
     """
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
 
@@ -144,9 +144,9 @@ def _is_seen(connection: Connection, asked: SessionFilter, model: str, scripted:
 
 
 KIND = "scripted = :scripted AND protocol = :protocol"
-"""First SQL condition of every statement here."""
+"""First SQL condition of every statement in this module."""
 SUMS = f"{KIND} AND council = :council"
-"""First SQL conditions of statements over sums."""
+"""First SQL conditions of statements over stored totals."""
 _MODELS = text(f"SELECT one FROM counted_sums WHERE {SUMS} AND span = :ever AND one != '' AND other = '' ORDER BY one")
 _COUNCILS = text(
     f"SELECT council FROM counted_sums WHERE {KIND} AND council != '' AND span = :ever AND one = '' AND other = '' "

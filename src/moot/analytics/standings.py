@@ -28,7 +28,7 @@ from moot.vocabulary.history.standings import (
 )
 
 AT_ONCE = 100
-"""Sessions counted in one transaction."""
+"""Number of sessions counted in one transaction."""
 
 
 class Standings:
@@ -107,7 +107,9 @@ class Standings:
         return sums.get(ALL, {}).get("sessions", 0)
 
     async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
-        """Return, as pairs of achievement and model, what models had earned before the session with this number."""
+        """Return the achievements that models had earned before the session with this number, as pairs of achievement
+        and model.
+        """
         values = {"number": number, "protocol": protocol, "scripted": scripted}
         await self._catch_up()
         return await self._store.read(
@@ -120,8 +122,9 @@ class Standings:
 
 
 async def count_what_is_due(store: Store) -> None:
-    """Add all finished sessions to the statistics that are missing there, such as sessions recorded by an earlier
-    version."""
+    """Add to the statistics all finished sessions that are missing there, such as sessions recorded by an earlier
+    version.
+    """
     while await store.read(_some_due):
         await store.write(_count_some)
 

@@ -34,9 +34,9 @@ from moot.vocabulary.seats import seat_ids
 MOST = 500
 """Maximum number of sessions, the latest first."""
 OWN = "own"
-"""The option of protocols in which members may judge their own answers; later sessions use the results."""
+"""Name of the option with which members may judge their own answers. Later sessions use the results."""
 MOST_JUDGED = 100
-"""Maximum number of sessions for readers' habits towards their own answers."""
+"""Maximum number of sessions from which readers' habits towards their own answers are computed."""
 
 
 def past_of(connection: Connection, opened: SessionOpened) -> Past | None:

@@ -30,13 +30,13 @@ from moot.vocabulary.history.usage import (
 from moot.vocabulary.seats import NANO
 
 MOST_DAYS = 366
-"""Maximum days of one report, as each of their calls is read."""
+"""Maximum number of days in one report, because each of their calls is read."""
 USUAL_DAYS = 30
-"""Default days of a report."""
+"""Default number of days in a report."""
 MOST_BARS = 92
-"""Maximum days with a row each; above, a row is a week."""
+"""Maximum number of days for which each day has a row. For more days, each row is a week."""
 MOST_ROWS = 200
-"""Maximum rows of models and councils; the rest is one row."""
+"""Maximum number of rows of models and councils. Further models or councils share one row."""
 DEAREST = 10
 """Number of most expensive sessions listed."""
 OTHERS = "others"
@@ -202,7 +202,9 @@ def _only(counted: _DayCounts, *, demo: bool) -> _DayCounts:
 
 
 def _deleted(connection: Connection, span: UsageDays) -> tuple[int, int]:
-    """Return what these days' accounts contain for deleted sessions: the charged amount, and the presumed one."""
+    """Return the amounts of deleted sessions in these days' accounts: the charged amount and the presumed amount, in
+    nano-dollars.
+    """
     kept, account = (connection.execute(each, _values(span)).one() for each in (_KEPT, _ACCOUNTS))
     gone, presumed = account[0] - kept[0], account[1] - kept[1]
     return max(0, gone - presumed), max(0, presumed)
@@ -221,7 +223,7 @@ _call = func.substr(money.c.key, 1, _mark - 1)
 _attempt = cast(func.substr(money.c.key, _mark + 1), Integer)
 _intent, _said, _late, _failure = (events.alias(name) for name in ("intent", "said", "late", "failure"))
 _ends = (_said, _late, _failure)
-"""Events that can end a call: its move's settlement, a late answer, or a failed attempt."""
+"""Columns for the events that can end a call: its request's settlement, a late answer, or a failed attempt."""
 _told = [func.json_extract(end.c.body, "$.cost_source") for end in (_late, _said, _failure)]
 _source = func.coalesce(*(func.nullif(told, "") for told in _told), "")
 
@@ -317,7 +319,7 @@ COLUMNS = (
     "calls_of_unknown_price",
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""First characters that make a spreadsheet compute a cell."""
+"""First characters of a cell that make a spreadsheet compute it."""
 
 
 def usage_table(found: Iterable[tuple[CallGroup, UsageFigures]]) -> str:

@@ -28,13 +28,13 @@ from moot.vocabulary.questions import NUMBER
 from moot.vocabulary.state import SessionState, state_of
 
 BY = "verdict"
-"""Stands for the grader of a verdict in the store of grades."""
+"""Value stored instead of a grader's name for a person's verdict."""
 MOST_ANSWER = 2_000
-"""Maximum characters of a right answer."""
+"""Maximum number of characters of a right answer."""
 
 
 class VerdictBook:
-    """Stores people's verdicts on the answers of sessions, and reads what they come to."""
+    """Stores people's verdicts on the answers of sessions, and summarises them."""
 
     def __init__(self, store: Store, transcript: Transcript) -> None:
         self._store, self._transcript = store, transcript
@@ -162,7 +162,9 @@ def _chosen(right_answer: str, choices: Sequence[str]) -> str:
 
 
 def _implied(right: bool | None, shown: str, choices: Sequence[str]) -> str:
-    """Return the right answer to a closed question that follows from the verdict on the shown one; empty for none."""
+    """Return the right answer to a closed question that follows from the verdict on the answer `shown`; empty if none
+    follows.
+    """
     if not choices or not names_choice(shown, choices):
         return ""
     if right or right is None:
@@ -176,8 +178,8 @@ def _same(right_answer: str, answer: str, choices: Sequence[str]) -> bool | None
 
 
 def _by_code(right_answer: str, first: Mapping[str, str], choices: Sequence[str]) -> dict[str, bool]:
-    """Return whether members' first answers to a closed question are right; those that code cannot compare are left
-    out.
+    """Return whether members' first answers to a closed question are right, by seat. Answers that code cannot compare
+    are left out.
     """
     marks = {
         seat: same_choice(right_answer, text, choices)

@@ -87,7 +87,7 @@ T = TypeVar("T")
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 """Seconds between attempts to write while the disk is full.
 
-After the last, a server repeats it and the terminal gives up.
+After the last attempt, a server repeats the last interval and the terminal gives up.
 """
 
 UNWEIGHED = "Web pages are not in this estimate: they are fetched when the question is put."
@@ -143,8 +143,9 @@ class Application:
 
     @cached_property
     def services(self) -> dict[EntryPoint, ExtensionService]:
-        """The background services that installed packages add, such as notifications, by entry point. They are created
-        on first use."""
+        """Return the background services that installed packages add, such as notifications, by entry point. They are
+        created on first use.
+        """
         return services_for(self)
 
     def service(self, kind: type[S]) -> S:
@@ -154,7 +155,7 @@ class Application:
 
     @property
     def model_host(self) -> ModelHost:
-        """The service that runs models on this machine."""
+        """Return the service that runs models on this machine."""
         return self.service(ModelHost)
 
     async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
@@ -177,28 +178,30 @@ class Application:
 
     @cached_property
     def grades(self) -> GradeBook:
-        """Stored grades of answers against known correct answers, with who graded each."""
+        """Return the store of grades of answers against known correct answers, with the grader of each."""
         from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
 
         return GradeBook(self.store, self.transcript)
 
     @cached_property
     def verdicts(self) -> VerdictBook:
-        """People's verdicts on the answers of sessions, and the record that they make."""
+        """Return the store of people's verdicts on the answers of sessions."""
         from moot.analytics.verdict_book import VerdictBook
 
         return VerdictBook(self.store, self.transcript)
 
     @cached_property
     def standings(self) -> Standings:
-        """Statistics on how well models did, over the sessions that count for statistics."""
+        """Return statistics on how well models did, over the sessions that count for statistics."""
         from moot.analytics.standings import Standings
 
         return Standings(self.store)
 
     @cached_property
     def upkeep(self) -> Upkeep:
-        """Statistics on how well voters and councils work, such as the share of readable ballots, with their alarms."""
+        """Return statistics on how well voters and councils work, such as the share of readable ballots, with their
+        alarms.
+        """
         from moot.analytics.voter_quality.figures import Upkeep
         from moot.library.known_claims.controls import controls_in
 
@@ -206,7 +209,7 @@ class Application:
 
     @cached_property
     def usage(self) -> Usages:
-        """Statistics on the money and tokens that calls to models used on this installation."""
+        """Return statistics on the money and tokens that calls to models used on this installation."""
         from moot.analytics.usage import Usages
 
         return Usages(self.store, lambda: [row.name for row in self.directory.rows().values() if row.scripted])
@@ -505,7 +508,7 @@ class Application:
         return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def recover(self) -> list[str]:
-        """Resume the sessions that an earlier process left unfinished, and return the ids of those that were resumed.
+        """Resume the sessions that an earlier process left unfinished, and return the ids of the resumed sessions.
 
         Only sessions that were opened through this application's interface (`door`) are resumed.
         """

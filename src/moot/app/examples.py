@@ -10,9 +10,11 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE
 
 ADDED = "examples-added"
-"""File in the home folder that exists once the examples were added, so that deleted ones stay deleted."""
+"""Name of the file in the home folder that shows that the examples were added, so that deleted
+examples stay deleted.
+"""
 IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
-"""The protocol of each packaged example, by the id of its session."""
+"""Protocol of each packaged example, by the id of its session."""
 
 
 async def add_examples(app: Application) -> None:

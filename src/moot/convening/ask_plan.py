@@ -23,9 +23,9 @@ from moot.vocabulary.questions import AskPlan, When
 from moot.vocabulary.seats import Seat
 
 Pricing = Callable[..., Estimate]
-"""Estimates a session; takes what `estimate_of` takes."""
+"""Type of functions that estimate a session and take the arguments of `estimate_of`."""
 FEWEST = 3
-"""Least number of members of a council of which only two can be asked first."""
+"""Minimum number of members of a council of which only two can be asked first."""
 ONE_MAKER = "Everyone is asked: all members are from one maker, so that their agreement would show little."
 TOO_FEW = "Everyone is asked: the council has fewer than three members."
 AUDIT = "Everyone is asked, to keep the record fair; only some sessions do this."

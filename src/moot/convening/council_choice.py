@@ -29,15 +29,15 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 PANEL = 4
-"""Seats of a council that Moot chooses itself."""
+"""Number of seats in a council that Moot chooses itself."""
 ALONE = 3
-"""Seats of a council with one model."""
+"""Number of seats in a council with one model."""
 RUBRIC = "general"
 """The rubric used by a council that names none."""
 JUDGE = "adjudicator"
 """The office (role) of the seats that judge by a rubric."""
 CHAIRS = ("rehearsal/hana", "rehearsal/gus", "rehearsal/fay", "rehearsal/eli")
-"""Scripted voices for the chair of scripted councils; the first that is not a member is used."""
+"""Scripted voices for the chair of scripted councils. The first that is not a member is used."""
 NO_MODEL = (
     "Demo: scripted voices, no language model. They show how a council works; their words mean nothing. "
     "For a real one: `moot keys set openrouter` (one key, 400 models), start Ollama (`ollama pull qwen3:8b`), or let "
@@ -53,9 +53,9 @@ class CouncilChoice(Struct, frozen=True, kw_only=True):
     why: str
     """Reason for the choice, in a sentence or two; for scripted voices also how to get a real council."""
     notes: tuple[str, ...] = ()
-    """Changes made, e.g. models replaced by others; written to the session."""
+    """Changes made, e.g. models replaced by others. They are written to the session."""
     caveats: tuple[str, ...] = ()
-    """If Moot chose the models: what their prices, ages or context sizes leave to be desired; part of `why`."""
+    """If Moot chose the models: disadvantages in their prices, ages or context sizes; part of `why`."""
     standings: tuple[ModelEligibility, ...] = ()
     """If Moot chose the models: every model considered, whether it gets a seat, and why."""
 
@@ -280,7 +280,7 @@ def _model(member: Member | str) -> str:
 
 FORM = "Model ids read `endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`; see `moot models`."
 MOST_TOLD = 8
-"""Most ids shown for an ambiguous name."""
+"""Maximum number of ids shown for an ambiguous name."""
 
 
 class ModelNames:

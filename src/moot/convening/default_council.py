@@ -22,11 +22,11 @@ from moot.providers.models.listings import ListedModel
 from moot.vocabulary.model_rows import HERE
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
-"""Local engines to ask when nothing is configured, if something listens at their port."""
+"""Names of local engines to ask when nothing is configured, if something listens at their port."""
 MOST_HERE = 5
-"""Seats of a council of local engines' models: a laptop can run a debate of this many tiny models."""
+"""Number of seats in a council of local engines' models: a laptop can run a debate of this many tiny models."""
 LISTENS_WITHIN = 3.0
-"""Seconds to wait for a connection to a local engine; a closed port refuses at once."""
+"""Number of seconds to wait for a connection to a local engine. A closed port refuses at once."""
 NO_TALK = "It was not made to answer: its file does not say how a conversation is written for it."
 
 
@@ -34,9 +34,9 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
     """The models found for a council that Moot puts together, and the endpoints that were asked for them."""
 
     rows: tuple[Endpoint, ...] = ()
-    """The endpoints asked; none when nothing is configured and nothing runs."""
+    """Endpoints that were asked; none when nothing is configured and nothing runs."""
     set_up: bool = False
-    """Whether the endpoints are configured; else they were found running."""
+    """Whether the endpoints are configured; false if they were found running."""
     engine: bool = False
     """Whether Moot runs the models itself, without an endpoint of the user."""
     listed: int = 0
@@ -44,7 +44,7 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
     choice: ModelChoice = ModelChoice(models=(), notes=())
     """The models chosen."""
     troubles: Mapping[str, str] = {}
-    """By the name of an endpoint that listed no models, why."""
+    """Why an endpoint listed no models, by the endpoint's name."""
     refused_keys: tuple[str, ...] = ()
     """Endpoints that refused their key."""
 

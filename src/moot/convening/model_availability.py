@@ -20,9 +20,9 @@ from moot.vocabulary.seats import Member, member_from
 
 LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
 ROOM = 8192
-"""Tokens of context assumed for a council's longest prompt: a synthesis of five answers and its reply."""
+"""Number of context tokens assumed for a council's longest prompt: a synthesis of five answers and its reply."""
 UNKNOWN_SHAPE = 80_000
-"""Bytes of weights per number cached for a token, if the shape is unknown: as for 8 billion parameters at 4 bits."""
+"""Bytes of weights per value cached for a token, if the shape is unknown: as for 8 billion parameters at 4 bits."""
 
 
 def offers(directory: Directory, model: str) -> bool | None:
@@ -126,7 +126,7 @@ class CouncilReplacement(Struct, frozen=True, kw_only=True):
     council: Council
     """The council with available models."""
     notes: tuple[str, ...] = ()
-    """Which model replaces which, as text."""
+    """Descriptions of the replacements, as text."""
 
 
 async def successors_seated(council: Council, directory: Directory) -> CouncilReplacement:

@@ -22,10 +22,11 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.context_room import ENTRY, LEAST_COPY, OWN_WORDS
 
 CHARACTERS_A_TOKEN = 5
-"""Characters assumed per token, more than most texts have, so that only a question that is certainly too long is
-refused."""
+"""Number of characters assumed per token: more than most texts have, so that only a question that is certainly too
+long is refused.
+"""
 LEAST_ANSWER = 256
-"""Tokens to leave for an answer."""
+"""Number of tokens to leave for an answer."""
 MEASURER = "embedder"
 STAND_IN = "stand-in"
 
@@ -34,11 +35,11 @@ class Cause(Struct, frozen=True, kw_only=True):
     """Why one model cannot be called, with what the user can do about it."""
 
     model: str
-    """The model."""
+    """Id of the model."""
     why: str
-    """The cause, without the model's name; equal causes are reported once."""
+    """Cause, without the model's name. Equal causes are reported once."""
     remedy: str
-    """What the user can do."""
+    """Advice on what the user can do."""
 
 
 class PreflightCheck(Preflight):

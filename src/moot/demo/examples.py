@@ -21,11 +21,11 @@ from moot.vocabulary.statements import Usage
 
 FOLDER = Path(__file__).with_name("replies")
 PROTOCOLS = tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
-"""The protocols that have an example."""
+"""Names of the protocols that have an example."""
 *MEMBERS, CHAIR = (f"example/{name}" for name in EXAMPLE_MODELS)
 SEED = "example"
 LEAST_QUOTED = 20
-"""Fewest characters of a reply that identify its author in a prompt with several texts."""
+"""Minimum number of characters of a reply that identify its author in a prompt with several texts."""
 
 
 @cache

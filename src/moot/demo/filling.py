@@ -21,7 +21,7 @@ from moot.vocabulary.seeded_draws import Lot
 Json = Any
 DEEPEST = 5
 QUOTED = ("quote", "words")
-"""Fields whose text is copied from another text."""
+"""Names of fields whose text is copied from another text."""
 
 
 class Filler:
@@ -170,7 +170,7 @@ class Filler:
         return open_[sum(turns) % len(open_) if turns else drawn]
 
     def label_in(self, path: tuple[str, ...]) -> str:
-        """Return the innermost name in a path that is a label of a text; empty if none is."""
+        """Return the innermost name in a path that is a label of a text; empty if no name is."""
         return next((part for part in reversed(path) if part in self.liking), "")
 
 
@@ -232,7 +232,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 NOTICE = "This is demo text, not an answer: no language model read the question."
 MARK_ASKED = "holds only ---"
-"""Part of a prompt that asks for a `---` line between the answer and the rest."""
+"""Part of a prompt that requests a `---` line between the answer and the remaining text."""
 POSITIONS = ("for", "against", "undecided")
 
 

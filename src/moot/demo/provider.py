@@ -23,10 +23,10 @@ from moot.vocabulary.statements import Usage
 CHARS_PER_TOKEN = 4
 TOKENS_PER_SECOND = 25
 LONGEST = 5.0
-"""Seconds that a reply takes at most, at normal speed: nobody waits a minute for a form."""
+"""Maximum duration of a reply in seconds, at normal speed: nobody waits a minute for a form."""
 PIECES_AT_FULL_SPEED = 4
 LATE = 2.0
-"""Seconds, at normal speed, by which the voice `slow` is late."""
+"""Number of seconds, at normal speed, by which the voice `slow` is late."""
 
 
 class DemoProvider(Provider):
@@ -42,7 +42,7 @@ class DemoProvider(Provider):
         self._speed = 0.0 if math.isinf(speed) else speed
 
     async def models(self) -> list[str]:
-        """Return the names of all voices, those that fail on purpose last."""
+        """Return the names of all voices. Voices that fail on purpose come last."""
         return [*VOICES, *FAULTS]
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:

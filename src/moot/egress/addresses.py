@@ -39,7 +39,9 @@ _NOT_GLOBAL = tuple(
     )
 )
 _NEVER = tuple(ipaddress.ip_network(block) for block in ("169.254.0.0/16", "fe80::/10", "0.0.0.0/8", "::/128"))
-"""Networks that private endpoints may not reach either: link-local addresses serve a cloud machine's credentials."""
+"""Networks that private endpoints may not reach either, because link-local addresses serve a cloud machine's
+credentials.
+"""
 
 
 class EgressRefused(BadInput):
@@ -55,7 +57,7 @@ class Target(Struct, frozen=True, kw_only=True):
     base: str
     """The URL without a slash at its end."""
     origin: str
-    """Scheme, host and port; a stored API key is used for one origin only."""
+    """Scheme, host and port of the URL. A stored API key is used for one origin only."""
     host: str
     """Host name or IP address in the URL."""
     port: int

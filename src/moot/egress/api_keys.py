@@ -20,17 +20,20 @@ from moot.settings.tomlfile import table_of, write_private
 
 MASK = "[key]"
 SHORTEST_SCRUBBED = 8
-"""Keys with fewer characters are not removed from texts: dummies such as `none` or `ollama` are ordinary words."""
+"""Minimum number of characters of a key that is removed from texts. Shorter dummies such as `none` or `ollama` are
+ordinary words.
+"""
 PREFIX = 12
-"""A piece of a secret of at least this many characters is removed from texts like the whole."""
+"""Minimum number of characters of a piece of a secret that is removed from texts like the whole secret."""
 
 STORED = "stored"
-"""Name of the source of a key that is stored in the file, in place of an environment variable's name."""
+"""Value for the source of a key that is stored in the file, instead of an environment variable's name."""
 MOST_KNOWN = 1024
 
 _known: dict[str, tuple[str, ...]] = {}
-"""Every secret this process has seen, in all its forms: libraries keep a key longer than its wrapper exists, and
-outgoing text must be free of all of them."""
+"""Every secret this process has seen, in all its forms, because libraries keep a key longer than its wrapper exists,
+and outgoing text must contain none of them.
+"""
 
 
 class Secret:
@@ -84,7 +87,7 @@ def scrub(text: str) -> str:
 
 
 def _alike(text: str, at: int, form: str) -> int:
-    """Count how many characters of `form` stand in the text from position `at` on."""
+    """Return how many characters of `form` occur in the text from position `at` on."""
     length = 0
     while length < len(form) and at + length < len(text) and text[at + length] == form[length]:
         length += 1
@@ -189,7 +192,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
     key: str
     """The key."""
     origin: str
-    """Scheme, host and port for which the key is used, and no other."""
+    """Scheme, host and port for which alone the key is used."""
 
     def __repr__(self) -> str:
         return f"StoredKey(key=****, origin={self.origin!r})"

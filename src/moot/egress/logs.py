@@ -20,7 +20,7 @@ VARIABLE = "MOOT_LOG"
 LEVELS = ("debug", "info", "warning", "error")
 FORM = "Write `info`, `debug`, `warning` or `error`, or with a file to log to, `debug:moot.log`."
 _THEIRS = ("httpx", "uvicorn", "asyncio")
-"""Other libraries whose log lines are shown at finer levels, too; the rest show only warnings."""
+"""Names of other libraries whose log lines are shown at finer levels, too. All further libraries show only warnings."""
 
 
 class OnScreen(logging.Handler):

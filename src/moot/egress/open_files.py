@@ -10,11 +10,11 @@ except ImportError:  # a system without a limit on open files
     resource = None  # type: ignore[assignment]
 
 MOST_FILES = 65_536
-"""Most open files to ask the system for: some allow any limit and then grant fewer."""
+"""Maximum number of open files to ask the system for. Some systems allow any limit and then grant fewer."""
 FEWER_FILES = 10_240
-"""Limit of open files to ask for if `MOST_FILES` is not granted: what macOS allows."""
+"""Number of open files to ask for if `MOST_FILES` is not granted: what macOS allows."""
 FEW_FILES = 4_096
-"""If the process may open fewer files than this, idle connections are closed early."""
+"""Number of open files below which idle connections are closed early."""
 
 
 def most_open() -> int:

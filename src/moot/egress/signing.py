@@ -135,7 +135,7 @@ def _base64(data: bytes) -> str:
 
 
 def _bytes(text: str, length: int) -> bytes | None:
-    """Decode base64 in its canonical spelling; `None` for any other."""
+    """Decode base64 in its canonical spelling; return `None` for any other text."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

@@ -14,12 +14,12 @@ from collections.abc import Callable
 from moot.egress.api_keys import scrub
 
 LONGEST_WAIT = 3600.0
-"""Longest wait, in seconds, that a server may ask for; a longer one is shortened to it."""
+"""Maximum wait, in seconds, that a server may request. A longer wait is shortened to this."""
 LONGEST_MESSAGE = 300
 LONGEST_WORD = 40
-"""If a message is cut within a word of at most this many characters, the whole word is left out."""
+"""Maximum number of characters of a word that is left out whole if a message is cut within it."""
 EVIDENCE = 200
-"""Bytes of an unreadable response body that are stored as evidence."""
+"""Number of bytes of an unreadable response body that are stored as evidence."""
 
 
 def wait_from(header: str | None, *, now: Callable[[], float] = time.time) -> float | None:

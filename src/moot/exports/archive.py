@@ -26,7 +26,7 @@ class ArchiveEntry(Struct, frozen=True, kw_only=True):
     """One session's transcript in an archive. If the archive leaves the session out, the reason why."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     lines: str = ""
     """Events of the session, one per line; empty if it is left out."""
     trouble: str = ""
@@ -61,7 +61,9 @@ async def archived(
 
 
 async def archive_lines(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[str]:
-    """Yield the text of an archive of all sessions, one transcript at a time, then a line that names those left out."""
+    """Yield the text of an archive of all sessions, one transcript at a time, then a line that names the sessions left
+    out.
+    """
     missing: list[str] = []
     async for leaving in archived(register, transcript, signer):
         if leaving.trouble:

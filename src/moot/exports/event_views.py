@@ -41,7 +41,7 @@ from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainl
 from moot.vocabulary.words.remedies import away_from_terminal
 
 LEFT_OUT = "(left out)"
-"""Replaces a text that a share does not show."""
+"""Text that replaces a text which a share does not show."""
 
 
 def watched(event: Event) -> Event:

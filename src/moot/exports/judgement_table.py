@@ -34,9 +34,9 @@ TEXTS = frozenset(
         "reasoning", "reasons", "refinement_areas", "strong", "synthesis", "text", "weak", "why", "words",
     }
 )  # fmt: skip
-"""Fields of ballots that contain prose; every other text is one word or a name."""
+"""Names of ballot fields that contain prose. Every other text is one word or a name."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Characters that make a spreadsheet compute a cell if they come first in it."""
+"""First characters of a cell that make a spreadsheet compute it."""
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
@@ -47,15 +47,15 @@ class TableLine(Struct, frozen=True, kw_only=True):
     reader: str = ""
     """Seat that judged."""
     about: str = ""
-    """What was judged, such as `answer 2`; empty if the whole ballot is about one thing."""
+    """Subject of the judgement, such as `answer 2`; empty if the whole ballot has one subject."""
     measure: str = ""
-    """The measure, by its field name in the ballot."""
+    """Name of the measure: the field's name in the ballot."""
     value: str | int | float = ""
     """The value."""
     confidence: float | str = ""
-    """The confidence that the reader stated, unchanged."""
+    """Confidence stated by the reader, unchanged."""
     words: str = ""
-    """The reader's comment on this value; one text may be repeated in several lines."""
+    """Comment of the reader on this value. One text may be repeated in several lines."""
 
 
 def table_of(state: SessionState) -> str:

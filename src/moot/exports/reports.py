@@ -23,10 +23,10 @@ from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.state import SessionState
 
 ReportForm = Literal["md", "votes"]
-"""The formats offered over the API; a protocol may have others."""
+"""Formats offered over the API. A protocol may have others."""
 REPORT_TYPES: dict[ReportForm, str] = {"md": "text/markdown; charset=utf-8", "votes": "application/json"}
 MOST_NUMBERS = 1_000
-"""Most reports with the same minute in one folder; beyond that something is wrong."""
+"""Maximum number of reports with the same minute in one folder. More indicate an error."""
 
 
 def report(state: SessionState, form: str) -> str:

@@ -39,7 +39,7 @@ from moot.vocabulary.events import CopyOrigin, Envelope, Event, SessionOpened, S
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 SLUG = 40
-"""Most characters of the question in a file name."""
+"""Maximum number of characters of the question in a file name."""
 
 
 class SessionExport(Struct, frozen=True, kw_only=True):
@@ -50,9 +50,9 @@ class SessionExport(Struct, frozen=True, kw_only=True):
     moves: tuple[MoveView, ...]
     """Every move (a request to a seat, with its reply or failure), in the order asked."""
     ballots: tuple[BallotView, ...]
-    """Every ballot, by seat ids."""
+    """All ballots, with seat ids in place of labels."""
     sheets: dict[str, SheetDealt]
-    """Which answers each reader was shown, under which labels; the reader's texts use these labels."""
+    """Answers shown to each reader, with their labels, which the reader's texts use."""
 
 
 def _as_json(state: SessionState, events: Sequence[Event]) -> str:

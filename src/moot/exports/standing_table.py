@@ -18,9 +18,9 @@ class StandingTable(NamedTuple):
     """A table that shows how the ballots rank the answers, as text: a row for each answer."""
 
     heads: tuple[str, ...]
-    """Column headings; the one above the places is empty."""
+    """Column headings. The heading above the places is empty."""
     rows: tuple[tuple[str, ...], ...]
-    """Best first: the place, the answer, then figures."""
+    """Cells of each row, best answer first: the place, the answer, then figures."""
     says: str
     """Caption of the table."""
 

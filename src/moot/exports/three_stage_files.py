@@ -47,7 +47,7 @@ from moot.vocabulary.verdicts import Verdict
 
 DOOR = "three-stage"
 PROTOCOL = "peer-review"
-"""The protocol here that deliberates as the three-stage council does."""
+"""Name of Moot's protocol that deliberates like the three-stage council."""
 OPINIONS, REVIEW, SYNTHESIS = STAGES = ("opinions", "review", "synthesis")
 UNTITLED = "New Conversation"
 NOTE = "Taken in from a file of the three-stage council: prompts, prices, tokens and times are not known."
@@ -61,7 +61,7 @@ class StageOneResponse(Struct):
 
     model: str
     response: str | None = None
-    """Null if a model returned nothing."""
+    """Text of the answer; null if the model returned nothing."""
 
 
 class StageTwoReview(Struct):
@@ -99,9 +99,9 @@ class Brought(Struct, frozen=True, kw_only=True):
     title: str
     """Title of the conversation."""
     turns: int
-    """Questions in the file."""
+    """Number of questions in the file."""
     fresh: int
-    """How many of these questions were not imported before."""
+    """Number of these questions that were not imported before."""
 
 
 def date_of(text: str) -> str:

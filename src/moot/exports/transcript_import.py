@@ -36,7 +36,7 @@ from moot.vocabulary.events import Event, VerdictReached
 from moot.vocabulary.state import state_of
 
 LARGEST = 60_000_000
-"""Most bytes of a transcript."""
+"""Maximum number of bytes in a transcript."""
 MOST_EVENTS = 10_000
 LONGEST_KEY = 300
 REMEDY = "Give the whole file as it was exported."

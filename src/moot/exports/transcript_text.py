@@ -55,7 +55,7 @@ class Sitter(Struct, frozen=True, kw_only=True):
     """A seat (a member of the council, or an office such as the chair) as exports describe it."""
 
     name: str
-    """`answer 1` for a member; the office, such as `chair`, for any other seat."""
+    """Name of the seat: `answer 1` for a member; the office, such as `chair`, for any other seat."""
     seat: str
     """Id of the seat."""
     model: str
@@ -63,7 +63,7 @@ class Sitter(Struct, frozen=True, kw_only=True):
     about: str
     """Persona, and whether the seat is a scripted voice or a person; may be empty."""
     part: str
-    """What the seat did in the session, as a sentence."""
+    """Work of the seat in the session, as a sentence."""
 
 
 class AccountStatement(Struct, frozen=True, kw_only=True):
@@ -72,15 +72,15 @@ class AccountStatement(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the statement's author, such as `answer 1` or `chair`."""
     model: str
-    """The model."""
+    """Model of the author."""
     stage: str
     """Stage of the statement."""
     text: str
-    """The text; untrusted Markdown."""
+    """Text of the statement, as untrusted Markdown."""
     reasoning: str
     """The statement's reasoning, if it was shown."""
     about: str
-    """Seconds, tokens and price of the text, and whether it was cut."""
+    """Duration, tokens and price of the text, and whether it was cut."""
 
 
 class Account(Struct, frozen=True, kw_only=True):
@@ -91,30 +91,33 @@ class Account(Struct, frozen=True, kw_only=True):
     question: str
     """The question."""
     earlier: tuple[tuple[str, str], ...]
-    """Earlier questions of the conversation with their results; first, the summary of those not carried whole."""
+    """Earlier questions of the conversation with their results, preceded by the summary of turns that were not sent
+    whole.
+    """
     attachments: tuple[str, ...]
     """Files attached to the question, one line each."""
     label: str
-    """Notice that scripted voices took part; else empty."""
+    """Notice that scripted voices took part; empty if none did."""
     status: str
-    """The outcome's key, for its colour."""
+    """Outcome of the session as a key, for its colour."""
     outcome: str
     """How the session ended, in a sentence; empty if it ended in a verdict."""
     answer: str
-    """The sentences that answer the question, or that say why there is no answer; the whole text if it does not begin
-    with any."""
+    """The sentences that answer the question, or that say why there is no answer; the whole text if it begins with no
+    such sentences.
+    """
     behind: tuple[tuple[str, tuple[str, ...]], ...]
-    """What supports the answer: certainty, reasons, dissent, and what would change it; a title and lines for each."""
+    """Evidence for the answer: certainty, reasons, dissent, and what would change it; each with a title and lines."""
     remedy: str
-    """What to do, if the session ended without a result."""
+    """Advice on what to do, if the session ended without a result."""
     degraded: tuple[str, ...]
-    """Each way in which the result is less than a full one, such as a missing member."""
+    """Each way in which the result is incomplete, such as a missing member."""
     verdict: str | None
     """The whole text of the verdict."""
     signed: str
     """Author of the verdict."""
     trust: str
-    """How reliable the votes on claims are, in a line; empty if members did not vote on claims."""
+    """Reliability of the votes on claims, in a line; empty if members did not vote on claims."""
     sitters: tuple[Sitter, ...]
     """The session's seats: members in order, then offices."""
     standing: Standing | None
@@ -124,7 +127,7 @@ class Account(Struct, frozen=True, kw_only=True):
     models: dict[str, str]
     """Model of each seat."""
     said: tuple[str, ...]
-    """The result of the ballots in sentences: who leads, by what chance, how few ballots would change it."""
+    """The result of the ballots in sentences: who leads, with what probability, and how few ballots would change it."""
     noted: tuple[str, ...]
     """Notes on the result of the ballots: which ballots do not count, the weight of votes for one's own answer."""
     statements: tuple[AccountStatement, ...]
@@ -136,7 +139,7 @@ class Account(Struct, frozen=True, kw_only=True):
     spent: tuple[tuple[str, str], ...]
     """The session's time, tokens and price, each with its label."""
     origin: tuple[tuple[str, str], ...]
-    """Where the text comes from: ids, digest, version and fork, each with its label."""
+    """Origin of the text: ids, digest, version and fork, each with its label."""
     notes: tuple[str, ...]
     """Decisions that Moot made for the user, such as replacing a model."""
 

@@ -29,50 +29,53 @@ Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
 Conclusion = Literal["well", "changed", "diverges", "unreadable", "unknown_signer", "unsealed"]
 WORST: tuple[Conclusion, ...] = ("changed", "diverges", "unreadable", "unknown_signer", "unsealed", "well")
-"""Conclusions of a check, the worst first; the conclusion on a whole file is the worst one of its sessions."""
+"""Conclusions of a check, the worst first. The conclusion on a whole file is the worst conclusion on its sessions."""
 AT_ONCE = 200_000
-"""Most characters that are hashed without leaving the event loop."""
+"""Maximum number of characters hashed without leaving the event loop."""
 REMEDY = "Install the package that brings it, and verify again: nothing else shows whether its verdict follows."
 MOST_TOLD = 50
-"""Most differences that are listed; further ones are only counted."""
+"""Maximum number of differences that are listed. Further differences are only counted."""
 
 
 class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
     """Result of checking a transcript: its seal (a digest of all lines), its signature, and a replay of its events."""
 
     session: str = ""
-    """The session; empty if the file cannot be read."""
+    """Id of the session; empty if the file cannot be read."""
     events: int = 0
     """Number of events in the file."""
     conclusion: Conclusion
     """The worst result of the check; `well` if all is well."""
     seal: Sealed = "unsealed"
-    """`whole`, `changed` or `unsealed`."""
+    """Result of checking the seal: `whole`, `changed` or `unsealed`."""
     wrong: tuple[str, ...] = ()
     """How the file differs from its seal, or why it cannot be read; one sentence each."""
     signature: Signature = "unsigned"
-    """`own`: this installation's. `known`: of a given key. `unknown`: of another. `wrong`: not this key's. `unread`: it
-    could not be checked. `unsigned`: there is none."""
+    """Result of checking the signature. `own`: by this installation's key. `known`: by a given key. `unknown`: by
+    another key. `wrong`: not made with the stated key. `unread`: not checked. `unsigned`: no signature.
+    """
     signer: str = ""
     """The public key in the signature."""
     replay: Follows = "unverifiable"
-    """`follows`: all that can be recomputed equals the record. `partly`: the same, but some prompts quote files that
-    are not here. `diverges`: something differs. `drifted`: it continued although prompts had changed, as a user chose.
-    `unverifiable`: nothing in it can be recomputed, or its protocol is not installed."""
+    """Result of the replay. `follows`: everything that can be recomputed equals the record. `partly`: the same, but
+    some prompts quote files that are not here. `diverges`: something differs. `drifted`: the session continued
+    although prompts had changed, as a user chose. `unverifiable`: nothing can be recomputed, or the protocol is not
+    installed.
+    """
     verdict: bool = False
     """Whether the file contains a verdict."""
     digest: str = ""
-    """The verdict's digest, if it has one."""
+    """Digest of the verdict, if there is one."""
     differences: tuple[Divergence, ...] = ()
-    """What differs, by event and field; the first fifty."""
+    """The differences by event and field, at most fifty."""
     further: int = 0
     """Number of further differences."""
     says: tuple[str, ...] = ()
-    """The result in sentences: on the seal, the signature, the replay."""
+    """Sentences on the seal, the signature and the replay."""
 
 
 Known = Mapping[str, str]
-"""Trusted public keys, and their owners."""
+"""Owners of trusted public keys, by key."""
 
 
 async def checked_text(

@@ -16,7 +16,7 @@ from moot.errors import MootError
 from moot.exports.writing_process import FileRequest, write_lines
 
 BEHIND = 5
-"""Nice value, so that the server and its sessions come first."""
+"""Nice value of the process, so that the server and its sessions come first."""
 
 
 def main() -> int:

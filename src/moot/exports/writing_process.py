@@ -25,15 +25,15 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
 SMALL = 300_000
-"""Characters of a transcript up to which writing it takes a fraction of a second, whatever its content."""
+"""Number of characters of a transcript up to which writing it takes a fraction of a second, whatever its content."""
 MOST_SECONDS = 60.0
-"""Seconds after which a child process that writes a file is killed."""
+"""Number of seconds after which a child process that writes a file is killed."""
 PIECE = 65_536
 _RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict, ExtensionFailed)}
 
 
 class FileRequest(Struct, frozen=True, kw_only=True):
-    """Which file to write about a session: an export or a report, in a format."""
+    """A request for a file about a session: an export or a report, in a format."""
 
     kind: Literal["export", "report"]
     """Kind of file."""

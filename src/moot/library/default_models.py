@@ -19,16 +19,18 @@ from moot.settings.tomlfile import converted, parsed, refuse_unknown
 
 FILE = "families.toml"
 SMALL = 2_048
-"""Context size in tokens below which a model can hardly read the others' answers; above, a debate of five fits."""
+"""Context size in tokens below which a model can hardly read the others' answers. A larger context suffices for a
+debate of five.
+"""
 _TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|bf16|fp16|\dbit)(?=-|$)")
-"""Parts of model names that some servers add and others omit."""
+"""Pattern of parts of model names that some servers add and others omit."""
 
 
 class Family(Struct, frozen=True, kw_only=True):
     """The models of one maker that may be chosen for a default council, as patterns of names."""
 
     maker: str
-    """The maker."""
+    """Name of the maker."""
     like: tuple[str, ...]
     """Patterns for the last part of a model's name, best first."""
 
@@ -52,30 +54,32 @@ class ModelEligibility(Struct, frozen=True, kw_only=True):
     """Whether a model sits in the default council, and why."""
 
     model: str
-    """`endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     sits: bool
     """Whether the model has a seat, as a member or as the chair."""
     why: str
-    """The reason, in a sentence."""
+    """Reason for the decision, in a sentence."""
 
 
 FEW = 3
-"""If fewer models than this are cheap enough, the user is told; a single one is joined by the cheapest others."""
+"""Number of affordable models below which the user gets a note. A single affordable model is joined by the cheapest
+others.
+"""
 RESERVES = 2
-"""How many further models are named that replace a chosen one which fails."""
+"""Number of further models named as replacements for a chosen model that fails."""
 
 
 class ModelChoice(Struct, frozen=True, kw_only=True):
     """The models chosen for a default council, with the reason for each model considered."""
 
     models: tuple[str, ...]
-    """Models, best first, at most as many as asked for."""
+    """Ids of the chosen models, best first, at most as many as requested."""
     notes: tuple[str, ...]
     """How the models were chosen, in sentences."""
     standings: tuple[ModelEligibility, ...] = ()
     """Every model considered, with the reason: the chosen ones first, then the others by name."""
     following: tuple[str, ...] = ()
-    """The next best models, which replace a chosen one that fails."""
+    """Ids of the next best models, which replace a chosen model that fails."""
 
 
 @cache
@@ -333,15 +337,17 @@ OTHER_WORK = re.compile(
     r"|turbo-instruct|flux|diffusion|sdxl|bge-|nomic|mxbai|minilm|clip-|banana|lyria|math|prover|translat|aqa"
     r"|nemoguard|shield|safety|colbert|splade|paraphrase|(?:^|[-_/])(?:e5|gte|jina)[-_]"
 )
-"""Names of models for other work than answering questions: embeddings, images, sound, moderation, code only."""
+"""Pattern of names of models for other work than answering questions: embeddings, images, sound, moderation, code
+only.
+"""
 UNSETTLED = re.compile(r"preview|-exp\b|experimental|[-_.]alpha$|[-_.]beta$|nightly")
-"""Names of models that their makers still change."""
+"""Pattern of names of models that their makers still change."""
 VARIANT = re.compile(r":(free|extended|beta|nitro|floor|online|thinking|exacto)$")
-"""Suffixes of a router's variants of a model, e.g. a free one with few calls."""
+"""Pattern of suffixes of a router's variants of a model, e.g. a free variant with few calls."""
 SNAPSHOT = re.compile(r"[-@](\d{8}|\d{6}|\d{4}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}|\d{2}-\d{4}|\d{3})$")
 SIZE = re.compile(r"(?<![\w.])[ea]?(\d+(?:\.\d+)?)b(?![a-z])")
 GIGABYTES_A_BILLION = 0.7
-"""Memory per billion parameters in local engines, at four to five bits each."""
+"""Gigabytes of memory per billion parameters in local engines, at four to five bits each."""
 SHARE_OF_MEMORY = 0.6
 """Share of this machine's memory that a local model may use if its size is guessed from its name."""
 SHARE_WHERE_KNOWN = 0.75
@@ -349,10 +355,10 @@ SHARE_WHERE_KNOWN = 0.75
 
 
 class SeatCandidate(Struct, frozen=True, kw_only=True):
-    """A model that may be chosen for a council, and what is known of it. `None` means unknown."""
+    """A model that may be chosen for a council, with its known properties. `None` means unknown."""
 
     model: str
-    """`endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     read: float | None = None
     """Price in dollars per million input tokens."""
     written: float | None = None
@@ -415,7 +421,7 @@ def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCan
 
 
 def _wordless(candidate: SeatCandidate) -> str:
-    """Return why a model cannot answer questions, by what its service says or by its name; empty if it can."""
+    """Return why a model cannot answer questions, judged by its service's list or by its name; empty if it can."""
     if candidate.speaks is False:
         return "It does not answer in words: its service says so."
     if candidate.council:

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 BESIDE = 50_000_000
-"""Bytes a process takes besides weights and context; measured with llama.cpp on x86-64."""
+"""Bytes of memory that a process takes besides weights and context; measured with llama.cpp on x86-64."""
 WIDE = 2
-"""Bytes per number cached for a token (16 bit)."""
+"""Number of bytes per value cached for a token (16 bit)."""
 
 
 def memory_of(weights: int, key_values: int, context: int) -> int:

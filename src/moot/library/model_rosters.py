@@ -17,7 +17,7 @@ from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, checked_
 from moot.settings.tomlfile import converted, refuse_unknown
 
 SMALLEST = "one"
-"""The roster that a council on this machine starts with."""
+"""Name of the roster with which a council on this machine starts."""
 _PLAIN = re.compile(r"[A-Za-z0-9][\w.-]{0,95}")
 
 
@@ -25,33 +25,33 @@ class ModelFile(Struct, frozen=True, kw_only=True):
     """A model that can be downloaded: where its file is, with the expected size and digest."""
 
     id: str = ""
-    """Name in Moot, as in `local/smollm2-135m`."""
+    """Name of the model in Moot, such as `smollm2-135m` in `local/smollm2-135m`."""
     name: str = ""
     """Name of the model, given by its makers."""
     company: str = ""
     """The model's makers."""
     parameters: str = ""
-    """Number of weights, as usually written."""
+    """Number of parameters, as usually written."""
     port: int = 0
     """Port at which the model is served when the roster's ports are used; 0 for none."""
     repo: str
-    """The repository at the model host, `owner/name`."""
+    """Name of the repository at the model host, `owner/name`."""
     file: str
-    """The file's path in the repository."""
+    """Path of the file in the repository."""
     revision: str = "main"
     """The commit from which the file is downloaded, if a commit is pinned."""
     bytes: int = 0
-    """The file's size; 0 if unknown."""
+    """Size of the file in bytes; 0 if unknown."""
     sha256: str = ""
-    """The file's digest; empty if unknown."""
+    """SHA-256 of the file; empty if unknown."""
     license: str = ""
-    """The license."""
+    """Name of the licence."""
     license_url: str = ""
-    """URL of the license."""
+    """URL of the licence."""
     accept: bool = False
     """Whether the model's terms must be accepted before the download."""
     context: int = 0
-    """Context size in tokens that it was trained for."""
+    """Context size in tokens for which the model was trained."""
     package: str = ""
     """A package of the Python package index with a copy of the file, for use when the model host is not reachable."""
 

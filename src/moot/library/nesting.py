@@ -8,7 +8,9 @@ from moot.errors import TooDeep
 from moot.vocabulary.councils import Council
 
 DEEPEST = 1
-"""Most councils that a question may have passed through over Moot's own API, where a circle cannot be detected."""
+"""Maximum number of councils that a question may have passed through over Moot's own API, where a circle cannot be
+detected.
+"""
 THROUGH = "llm/"
 """Prefix of a model id that may be a council: one of the `llm` program's models."""
 

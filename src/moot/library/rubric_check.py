@@ -1,4 +1,6 @@
-"""Check a rubric: find errors, and rules that hold although what they rest on could not be read or was not tested."""
+"""Check a rubric: find errors, and rules that could decide without evidence, because replies could not be parsed or
+were not tested.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,11 @@ from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Detail, MeasureBound, Rubric, VerdictRule
 
 MOST_AXES, MOST_LABELS, MOST_RULES, MOST_WORDS = 16, 40, 60, 100
-"""Limits of a rubric. Every axis costs a call for every reply; the rest bounds prompts."""
+"""Maximum numbers of axes, labels, rules and words in a rubric. Every axis costs a call for every reply; the other
+limits bound prompts.
+"""
 MOST_CHARACTERS = 60_000
-"""Most characters of a rubric's texts together; they are part of prompts."""
+"""Maximum number of characters of a rubric's texts together. They are part of prompts."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _HOLE = re.compile(r"\{([a-z0-9_]*)\}")
 

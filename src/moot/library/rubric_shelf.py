@@ -26,7 +26,7 @@ PUBLISHED = {
     "legal_analysis": "legal-analysis",
     "threat_assessment": "threat-assessment",
 }
-"""Packaged rubrics equivalent to published modes, by the mode's name in files made elsewhere."""
+"""Packaged rubrics that are equivalent to published modes, by the mode's name in files made elsewhere."""
 
 
 class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):

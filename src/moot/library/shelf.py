@@ -20,9 +20,9 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
 ALIASES = "aliases.toml"
-"""File in the home folder with further names of councils; a council that has such a name itself comes first."""
+"""Name of the file in the home folder with aliases of councils. A council's own name takes precedence over an alias."""
 MOST_NAMED = 8
-"""Most models that may be named for one seat: the member, and its fallbacks."""
+"""Maximum number of models that may be named for one seat: the member, and its fallbacks."""
 
 
 class ShelfCouncil(LocatedEntry, frozen=True, kw_only=True):

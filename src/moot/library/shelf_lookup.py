@@ -19,9 +19,11 @@ from moot.errors import BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import parsed, refuse_unknown
 
 LONGEST_NAME = 64
-"""Most characters of a name: some file systems allow only 255 bytes, including what is added to the name."""
+"""Maximum number of characters in a name, because some file systems allow only 255 bytes, including what is added to
+the name.
+"""
 TOLD_OF_A_NAME = 24
-"""Most characters of a too long name that the error repeats."""
+"""Maximum number of characters of a too long name that the error repeats."""
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
 IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
@@ -111,7 +113,7 @@ class ShelfEntry(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the entry: the file's, or the table's in a project's file."""
     table: Mapping[str, Any]
-    """The parsed TOML."""
+    """Values of the entry, parsed from TOML."""
     layer: Layer
     """Where the entry is from: the package, the user's files or the project's."""
     origin: str

@@ -24,7 +24,7 @@ from moot.settings.tomlfile import converted, file_stamp, literal, write_private
 
 FILE = "settings.toml"
 SERVER_FILE = "server"
-"""File of the home folder with the address at which its server listens."""
+"""Name of the file in the home folder with the address at which its server listens."""
 Amount = Annotated[float, Meta(ge=0, lt=1e9)]
 Count = Annotated[int, Meta(gt=0, lt=10_000_000)]
 Seconds = Annotated[float, Meta(gt=0, lt=1e7)]
@@ -37,39 +37,47 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     council: str = ""
     """Council to use when a question names none; empty chooses among the configured models."""
     budget: Amount | None = None
-    """Most a session may cost when its question sets no budget; unset for no limit."""
+    """Limit on a session's cost when its question sets no budget; unset for no limit."""
     day_budget: Amount | None = None
-    """Most all sessions together may cost on one day (UTC); unset for no limit."""
+    """Limit on the cost of all sessions of one day (UTC); unset for no limit."""
     call_budget: Amount | None = None
-    """Most a single call may cost; unset for no limit."""
+    """Limit on the cost of a single call; unset for no limit."""
     strict_prices: bool = False
     """Refuse models without a known price when a budget is set, instead of pricing them as the dearest known model."""
     searchers: list[str] = []
-    """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
+    """Search services that a session may use; unset for those whose key is set, `none` for none."""
     grader: str = ""
-    """Installed grader that compares answers with a known one first; empty for none."""
+    """Installed grader that compares answers with a known answer first; empty for none."""
     audit_share: Annotated[float, Meta(ge=0, le=1)] = 0.1
-    """Share of the sessions that would ask two members first and ask everyone, to keep the record of members fair."""
+    """Share of the sessions that ask everyone although two members would be asked first, to keep the record of members
+    fair.
+    """
     durability: Literal["full", "normal"] = "full"
-    """`full` survives power loss; `normal` is faster and may lose the last commits on power loss."""
+    """Durability of commits: `full` survives power loss; `normal` is faster and may lose the last commits on power
+    loss.
+    """
     backups: Annotated[int, Meta(ge=0, le=1_000)] = 7
     """Number of daily copies of the store to keep; 0 makes none."""
     backup_folder: str = ""
-    """Folder for these copies; empty means `backups/` in MOOT_HOME. Another disk survives a failure of this one."""
+    """Folder for the daily copies; empty means `backups/` in MOOT_HOME. Copies on another disk survive a failure of
+    this disk.
+    """
     connect_timeout: Seconds = 10.0
-    """Seconds to connect to a provider."""
+    """Maximum number of seconds to connect to a provider."""
     first_timeout: Seconds = 120.0
-    """Most seconds from the request to the first piece of an answer; shorter for a model that is usually faster."""
+    """Maximum number of seconds from the request to the first piece of an answer; shorter for a model that is usually
+    faster.
+    """
     between_timeout: Seconds = 60.0
-    """Most seconds between two pieces of an answer."""
+    """Maximum number of seconds between two pieces of an answer."""
     call_timeout: Seconds = 600.0
-    """Most seconds for one call as a whole."""
+    """Maximum number of seconds for one call as a whole."""
     demo_speed: Amount = 1.0
     """Speed of the scripted voices: 1 is a pleasant pace to watch, 0 is as fast as possible."""
     most_sessions: Count = 1000
-    """Sessions that may run in one process at once."""
+    """Maximum number of sessions that run in one process at once."""
     crash_limit: Count = 10
-    """Processes in a row that may die during a session without finishing a move before it ends as `crash_loop`."""
+    """Number of consecutive processes that may die during a session without progress before it ends as `crash_loop`."""
     host: str = "127.0.0.1"
     """Address that `moot serve` listens on. Any address but loopback needs `auth_token`."""
     port: Annotated[int, Meta(ge=0, lt=65_536)] = 8484
@@ -105,7 +113,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 SECRET = frozenset({"auth_token"})
-"""Settings whose value is never shown."""
+"""Names of settings whose value is never shown."""
 
 # Variables of the same form that are no settings.
 _OTHERS = frozenset({"MOOT_HOME", "MOOT_KILL_AT", "MOOT_TEST_PG_URL"})

@@ -19,9 +19,9 @@ class StructField:
     name: str
     """Name of the field."""
     type: str
-    """Annotation."""
+    """Type of the field, as annotated."""
     default: str
-    """Default; empty when there is none."""
+    """Default of the field, as source text; empty when there is none."""
     says: str
     """Docstring under the field."""
 

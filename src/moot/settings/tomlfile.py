@@ -27,7 +27,9 @@ Row = TypeVar("Row", bound=Struct)
 
 
 MOST_PARTS = 50
-"""Most parts of a dotted key; the standard library's parser takes time quadratic in their number."""
+"""Maximum number of parts of a dotted key, because the standard library's parser takes time quadratic
+in their number.
+"""
 _DOTTED = re.compile(rf"(?:(?:\"[^\"\n]{{0,80}}\"|'[^'\n]{{0,80}}'|(?<![\w-])[\w-]++)[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
 
 

@@ -30,11 +30,11 @@ VOICES = ("ada", "bo", "cyn", "dov", "fay", "gus", "hana", "eli")
 MEMBERS = tuple(f"rehearsal/{name}" for name in VOICES[:5])
 CHAIR = "rehearsal/hana"
 PRICED = "priced/"
-"""Endpoint with the same voices that charges for them."""
+"""Prefix of model ids of the endpoint with the same voices that charges for calls."""
 PRICE = {"input": 1.0, "output": 1.0}
-"""Dollars per million tokens."""
+"""Prices of that endpoint, in dollars per million tokens."""
 Says = Callable[[Call], str | None]
-"""Returns a seat's reply to a call; `None` leaves the reply to the seat's scripted voice."""
+"""Type of functions that return a seat's reply to a call; `None` leaves the reply to the seat's scripted voice."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class FinishedSitting:
     replayed: str = ""
     """Digest of the verdict when the session was replayed, or how the replay ended without one."""
     calls_of_replay: int = 0
-    """Calls made during the replay."""
+    """Number of calls made during the replay."""
 
     def text(self, form: str) -> str:
         """Return the session exported in this format, e.g. Markdown."""

@@ -363,11 +363,11 @@ BANNED = frozenset(
         "uuid",
     }
 )
-"""Modules with input or effects that the floor does not record."""
+"""Names of modules with input or effects that the floor does not record."""
 NOW = frozenset({"now", "today", "utcnow"})
-"""Methods that read a clock where `datetime` is imported."""
+"""Names of methods that read a clock where `datetime` is imported."""
 BUILT_IN = frozenset({"input", "open"})
-"""Functions that need no import."""
+"""Names of functions that need no import."""
 
 
 def sources_of(module: str, apart: Collection[str] = ()) -> list[Path]:

@@ -29,7 +29,7 @@ from moot.vocabulary.state import state_of
 
 PLACES = ("before", "inside", "after")
 MOST = 200
-"""Number of commits from which a session that has not ended is considered endless."""
+"""Number of commits after which a session that has not ended is considered endless."""
 SESSION = "killed"
 QUESTION = "Should a small team split its monolith into services?"
 

@@ -86,7 +86,7 @@ class AcknowledgedAlarms:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Forget that the alarms with these keys were acknowledged, and return how many of them were."""
+        """Forget that the alarms with these keys were acknowledged, and return how many of them had been."""
         gone = delete(acknowledged_alarms).where(acknowledged_alarms.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
@@ -125,8 +125,9 @@ def alike_in_words(pair: UpkeepPair) -> str:
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:
-    """Return how many voters vote so alike that their independence cannot be judged, and how alike; `None` if there are
-    none."""
+    """Return how many voters vote so alike that their independence cannot be judged, and the similarity of their
+    votes; `None` if there are none.
+    """
     return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
 
 
@@ -312,7 +313,7 @@ class Upkeep:
 def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
     """Return an upper bound on how many of a new session's members vote independently of each other.
 
-    It has no number until two of them have enough votes to be compared.
+    The bound is missing until two members have enough votes to be compared.
     """
     seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
     together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
@@ -327,7 +328,7 @@ def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
 MOST_DRAWN = 2
 """Number of control claims drawn for a session."""
 TAKES = "controls"
-"""The option of protocols that mix control claims into a vote."""
+"""Name of the option with which a protocol mixes control claims into a vote."""
 
 
 def unfit_in_words(model: str, spoiled: int, of: int) -> str:

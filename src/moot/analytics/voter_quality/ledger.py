@@ -19,15 +19,15 @@ from moot.transcripts.sql.statement import SqlStatement
 from moot.vocabulary.history.voter_quality import BallotCame, ControlSeen, VoterIdentity
 
 BALLOTS = 10
-"""Number of sessions for the rate of readable ballots."""
+"""Number of sessions from which the rate of readable ballots is computed."""
 CONTROLS = 40
-"""Number of control claims for the rate of right votes."""
+"""Number of control claims from which the rate of right votes is computed."""
 AGAIN_AFTER = 20
-"""Number of sessions of a model within which no known answer is repeated."""
+"""Number of a model's sessions within which no control claim is repeated."""
 MOST_SEEN = 200
-"""Maximum number of listed votes on control claims."""
+"""Maximum number of votes on control claims in a list."""
 FITTED = 200
-"""Number of sessions for the fit of claims and voters."""
+"""Number of sessions to which claims and voters are fitted."""
 
 Whose = Literal["voter", "council"]
 """Whether figures are by voter (a model with its settings) or by council."""
@@ -39,7 +39,7 @@ class BallotRecord(NamedTuple):
     number: int
     """Number of the session in which the ballot was cast."""
     outcome: BallotCame
-    """The result."""
+    """Whether and how the ballot was parsed."""
 
 
 def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
@@ -57,7 +57,7 @@ def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRec
 
 
 def silences_in(connection: Connection) -> dict[str, int]:
-    """Return, for each voter, in how many sessions in a row up to the latest it cast no vote that counts."""
+    """Return, for each voter, the number of its latest consecutive sessions without a vote that counts."""
     return {row.name: row.sessions for row in connection.execute(_SILENT)}
 
 

@@ -19,9 +19,9 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.voter_quality import TierMix
 
 LENIENT = 1.0
-"""Mean of a voter's votes above which the alarm names it as lenient."""
+"""Mean of a voter's votes above which the alarm calls the voter lenient."""
 STRONG = 0.1
-"""Share of strong votes below which the alarm mentions it."""
+"""Share of strong votes below which the alarm mentions this share."""
 
 
 class SessionTiers(NamedTuple):
@@ -31,13 +31,13 @@ class SessionTiers(NamedTuple):
     protocol: str
     at: str
     tiers: Mapping[str, str]
-    """Tier per claim; a repeated claim has the same key."""
+    """Tier of each claim, by the claim's key. A repeated claim has the same key."""
     best: str
-    """The tier that may be too frequent."""
+    """Name of the tier that may be too frequent."""
     weighted: bool
     """Whether votes were weighted."""
     tiers_from: str
-    """Source of the tier thresholds."""
+    """Where the tier thresholds are from."""
 
 
 class VoterTierVotes(NamedTuple):

@@ -19,25 +19,25 @@ from moot.vocabulary.history.voter_quality import voter_in
 from moot.vocabulary.seats import Seat
 
 LOOKED_AT = 10
-"""Number of a council's earlier sessions examined."""
+"""Number of a council's earlier sessions that are examined."""
 
 
 class VoterBallotRecords(NamedTuple):
-    """For every voter: how many of its ballots could be read, and in how many sessions it voted."""
+    """Number of readable ballots and of sessions of every voter."""
 
     tries: dict[str, Tries]
-    """By fingerprint, readable and all ballots of its last ten sessions."""
+    """Readable and all ballots in each voter's last ten sessions, by fingerprint."""
     sessions: dict[str, int]
     """Number of sessions in which the voter cast a ballot."""
 
 
 class SeatWeights(NamedTuple):
-    """How much the votes of each seat count, and the reasons if they all count the same for now."""
+    """Weights of the seats' votes, and the reasons if all weights are equal for now."""
 
     voters: tuple[VoterWeight, ...]
-    """In the order of the seats."""
+    """Weights of the voters, in the order of the seats."""
     waiting: list[str]
-    """Voters with too few sessions, in words."""
+    """A sentence for each voter with too few sessions."""
 
 
 def known_in(connection: Connection) -> VoterBallotRecords:
@@ -85,7 +85,9 @@ def not_yet_in_words(waiting: Sequence[str]) -> str:
 
 
 async def council_weights(store: Store, council: str) -> CouncilWeights:
-    """Return the current weights of a council's voters, and which results of its latest sessions they would change."""
+    """Return the current weights of a council's voters, and results of its latest sessions that these weights would
+    change.
+    """
     known, sessions, councils = await store.read(
         lambda connection: (
             known_in(connection),

@@ -22,7 +22,7 @@ from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
 LONG = 1_200
-"""Characters beyond which an answer is collapsed at first."""
+"""Number of characters beyond which an answer is collapsed at first."""
 
 
 def html_of(state: SessionState) -> str:
@@ -201,7 +201,7 @@ def _comments(cast: BallotInWords) -> str:
 
 
 def _by_reader(casts: Sequence[BallotInWords]) -> list[str]:
-    """Return ballots without places as HTML, those of one reader in one stage together."""
+    """Return ballots without places as HTML, grouped by reader and stage."""
     groups: dict[tuple[str, str], list[BallotInWords]] = {}
     for cast in casts:
         groups.setdefault((cast.stage, cast.reader), []).append(cast)

@@ -12,7 +12,7 @@ from moot.settings.tomlfile import converted, refuse_unknown
 from moot.vocabulary.history.track_record import KnownControl
 
 LONGEST = 200
-"""Most characters of a control claim, as of any claim."""
+"""Maximum number of characters of a control claim, as of any claim."""
 
 
 class ClaimsHead(Struct, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A control claim (known to be true or false, to test voters) as written in its file."""
 
     text: str
-    """The statement."""
+    """Text of the claim."""
     holds: bool
     """Whether the claim is true."""
     source: str
