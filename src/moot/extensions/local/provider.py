@@ -33,7 +33,7 @@ from moot.providers.public import (
 )
 
 NOTICED = 1.0
-"""Seconds in which the end of a process that has closed its connection is noticed."""
+"""Maximum number of seconds in which the end of a process that has closed its connection is noticed."""
 
 
 class _EngineMemory(Memory):
@@ -139,8 +139,8 @@ class LocalProvider(Provider):
         return self._headers[key]
 
     def _line(self, name: str, address: Address) -> OpenAIWire:
-        """Return the API client for a model's process. A restarted process has another address or key, and so gets a
-        new client.
+        """Return the API client for a model's process. A restarted process has another address or key, and therefore
+        gets a new client.
         """
         known = f"{name} {address.url} {address.key}"
         if known not in self._lines:

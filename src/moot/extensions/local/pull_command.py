@@ -18,7 +18,7 @@ from moot.library.public import SMALLEST, ModelFile, named, rosters_in
 from moot.settings import home_folder
 
 DRAWN_EVERY = 0.2
-"""Seconds between two updates of the progress."""
+"""Number of seconds between two updates of the progress."""
 
 
 def pull(names: tuple[str, ...], accepts: bool) -> int:

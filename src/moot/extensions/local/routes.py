@@ -29,7 +29,7 @@ class LoadReply(Struct, frozen=True, kw_only=True):
     """Result of loading or unloading a model."""
 
     id: str
-    """The model."""
+    """Id of the model."""
     status: ModelStatus
     """State of the model."""
 

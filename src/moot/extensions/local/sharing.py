@@ -34,7 +34,7 @@ except ImportError:  # Windows: each Moot runs its own
 FOLDER = "engine"
 LONGEST_LINE = 64_000
 TAKES_OVER = 10.0
-"""Seconds in which the process that has taken the lock writes its address."""
+"""Maximum number of seconds in which the process that has taken the lock writes its address."""
 
 
 class Engine:

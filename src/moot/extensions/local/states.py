@@ -21,7 +21,7 @@ from moot.vocabulary.public import EngineState, ModelRow, ModelState, ModelStatu
 PACKAGE = "xllamacpp"
 NOTHING_RUNS = "Nothing on this machine can run it."
 WITHIN = 2.0
-"""Seconds in which the process that runs the models lists the loaded ones."""
+"""Maximum number of seconds in which the process that runs the models lists the loaded models."""
 
 
 def engine_of(app: Application) -> Engine:

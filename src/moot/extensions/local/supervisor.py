@@ -25,15 +25,15 @@ from moot.library.public import free_memory
 from moot.settings import settings_from
 
 KEPT_FREE = 500_000_000
-"""Bytes of this machine's memory that are left to other programs."""
+"""Number of bytes of this machine's memory that are left to other programs."""
 WAITS = (0.5, 1.0, 2.0)
-"""Seconds before a model that died is restarted: the first time, the second, the third."""
+"""Numbers of seconds before a model that died is restarted the first, second and third time."""
 WITHIN = 60.0
-"""A model that dies a fourth time within this many seconds is not restarted again."""
+"""Number of seconds within which a model that dies a fourth time is not restarted again."""
 LOADS_WITHIN = 600.0
-"""Seconds a model may take to load: a large one, from a slow disk."""
+"""Maximum number of seconds for a model to load: a large one, from a slow disk."""
 LEAST_CONTEXT = 2048
-"""Tokens of context below which a model is of no use to a council."""
+"""Minimum number of context tokens with which a model is of use to a council."""
 
 
 class LoadedModel(Struct, frozen=True, kw_only=True):
@@ -42,13 +42,13 @@ class LoadedModel(Struct, frozen=True, kw_only=True):
     model: str
     """Id of the model."""
     status: str
-    """`loading`, `ready`, `busy`, `sleeping` or `failed`."""
+    """State of the process: `loading`, `ready`, `busy`, `sleeping` or `failed`."""
     pid: int
     """The process id; 0 if there is none."""
     port: int
     """The port at which the model answers; 0 before it answers."""
     context: int
-    """Tokens of context."""
+    """Context length in tokens."""
     memory: int | None
     """Memory that the model uses, in bytes; `None` if the system does not report it."""
     since: float

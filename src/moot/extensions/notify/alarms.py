@@ -27,7 +27,7 @@ HEADINGS = {
     "pair": "vote alike",
     "drift": "finds nearly everything high",
 }
-"""What an alarm is about, for the subject of a message, by the kind of alarm."""
+"""Description of each kind of alarm, for the subject of a message."""
 
 
 class AlarmCount(NamedTuple):

@@ -24,11 +24,11 @@ ChannelKind = Literal["mail", "ntfy", "json"]
 FILE = "channels.toml"
 KEYS = "keys.toml"
 HIDDEN = "…"
-"""Shown in place of the path of a channel's address, which must stay secret."""
+"""Text shown in place of the path of a channel's address, which must stay secret."""
 MOST_PATH = 2_048
-"""Most characters of a path."""
+"""Maximum number of characters of a path."""
 MAIL_PORTS = {"smtps": 465, "smtp": 587}
-"""`smtps` speaks TLS from the first byte, `smtp` after STARTTLS."""
+"""Default port by scheme: `smtps` uses TLS from the first byte, `smtp` after STARTTLS."""
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253}", re.ASCII)
 
 
@@ -38,15 +38,15 @@ class Channel(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the channel."""
     kind: ChannelKind
-    """How messages are sent."""
+    """Way of sending messages: mail, ntfy or JSON."""
     url: str
-    """For mail `smtps://host` or `smtp://host:port`; for ntfy the address with the topic; else where JSON is posted."""
+    """Address: for mail `smtps://host` or `smtp://host:port`; for ntfy with the topic; else where JSON is posted."""
     to: tuple[str, ...] = ()
     """For mail: the recipients."""
     sender: str = ""
     """For mail: the sender."""
     user: str = ""
-    """For mail: the user name; without one there is no login."""
+    """For mail: the user name; without a user name there is no login."""
     private: bool = False
     """Whether the channel is the user's own server, which may be on a local network and need not use TLS."""
     alarms: bool = False

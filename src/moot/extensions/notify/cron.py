@@ -21,9 +21,9 @@ from moot.errors import BadInput
 
 FIELDS = 5
 CATCH_UP = 6 * 3600
-"""Seconds after which a time that no process ran is missed."""
+"""Number of seconds after which a due time that no process ran counts as missed."""
 MOST_MISSED = 20
-"""Missed times that are recorded at once."""
+"""Maximum number of missed times that are recorded at once."""
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 _WEEKEND_WITHIN = re.compile(rf"\b({'|'.join(_DAYS)})-({'|'.join(_DAYS)})\b", re.IGNORECASE)
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII)

@@ -22,17 +22,19 @@ from moot.extensions.notify.outbox import ChannelMessage, Delivery, DeliveryStat
 from moot.extensions.notify.sending import DEADLINE, ChannelTimeout, send
 
 WAITS = (30.0, 120.0, 600.0, 1_800.0, 7_200.0, 21_600.0, 43_200.0)
-"""Seconds before each further try."""
+"""Number of seconds before each further try."""
 HOLD = 2 * DEADLINE
-"""Seconds for which a message is reserved for the process that sends it."""
+"""Number of seconds for which a message is reserved for the process that sends it."""
 BEGIN = 10.0
-"""Seconds of a round in which a message may begin, so that a round ends within this and `DEADLINE`: 40 s."""
+"""Number of seconds of a round in which sending a message may begin, so that a round ends within this and `DEADLINE`:
+40 s.
+"""
 SIDE_BY_SIDE = 16
-"""Channels that are served at once."""
+"""Maximum number of channels that are served at once."""
 MOST = 20
-"""Messages sent to one channel in a round."""
+"""Maximum number of messages sent to one channel in a round."""
 MOST_SHOWN = 3
-"""Messages listed with a channel."""
+"""Maximum number of messages listed with a channel."""
 
 FilesOf = Callable[[ChannelMessage], Awaitable[Sequence[MailAttachment]]]
 
@@ -129,7 +131,7 @@ class ShownChannel(Channel, frozen=True, kw_only=True):
     """A channel and its latest messages, as lists show them: without keys and the secret part of the address."""
 
     key: bool
-    """Whether a password or token is stored for it."""
+    """Whether a password or token is stored for the channel."""
     messages: tuple[ShownMessage, ...]
     """Latest messages of the channel, newest first."""
 
@@ -138,7 +140,7 @@ class ChannelList(Struct, frozen=True, kw_only=True):
     """Every channel."""
 
     channels: tuple[ShownChannel, ...]
-    """The channels, by name."""
+    """The channels, sorted by name."""
 
 
 class ChannelTest(Struct, frozen=True, kw_only=True):
@@ -147,9 +149,9 @@ class ChannelTest(Struct, frozen=True, kw_only=True):
     channel: str
     """Name of the channel."""
     note: str
-    """Recipients that were refused, in words; empty if there are none."""
+    """Recipients that the server refused, in words; empty if there are none."""
     again: int
-    """How many messages that were given up are sent again."""
+    """Number of messages that were given up and are sent again."""
 
 
 async def list_channels(channels: Channels, outbox: Outbox) -> ChannelList:

@@ -24,9 +24,9 @@ from moot.extensions.notify.schedule import decode_schedule
 from moot.vocabulary.public import SessionState, outcome_of
 
 MOST_LINES = 40
-"""Lines of changes in a message; the rest is counted."""
+"""Maximum number of lines of changes in a message. Further lines are only counted."""
 MOST_ANSWER = 4_000
-"""Most characters of an answer in a message."""
+"""Maximum number of characters of an answer in a message."""
 
 
 class Digest(NamedTuple):
@@ -111,7 +111,7 @@ def _words(state: SessionState) -> list[str]:
 ATOM = "http://www.w3.org/2005/Atom"
 FEED_ID = "urn:moot:schedules"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML does not allow."""
+"""Pattern of characters that XML does not allow."""
 
 
 def atom_feed(deliveries: Sequence[Delivery]) -> str:

@@ -24,11 +24,11 @@ from moot.transcripts.public import Once, SessionFate
 from moot.vocabulary.public import NANO, money
 
 ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
-"""States after which a session does not go on by itself."""
+"""States after which a session does not continue by itself."""
 ANSWERED = ("verdict", "inconclusive")
-"""Those of them with an answer, even a withheld one."""
+"""States of `ENDED` with an answer, even a withheld one."""
 GOES_ON = ("running", "interrupted")
-"""States of a session that should run: if its process died, it is resumed."""
+"""States of a session that should run. If its process died, it is resumed."""
 OPEN = ("due", "opened")
 """States of a schedule's run that is not finished."""
 _log = logging.getLogger("moot.schedules")
@@ -55,11 +55,11 @@ class DueSession(Struct, frozen=True, kw_only=True):
     """A due run of a schedule, with what is needed to open its session."""
 
     kept: ScheduleRow
-    """The schedule."""
+    """The schedule, as stored."""
     schedule: Schedule
     """The schedule."""
     fire: Fire
-    """The time."""
+    """The due run of the schedule."""
     question: str
     """The question."""
     budget: float | None
@@ -69,7 +69,7 @@ class DueSession(Struct, frozen=True, kw_only=True):
 
 
 class FireOutcome(NamedTuple):
-    """Result of one run of a schedule: its session, how that ended, and why."""
+    """Result of one run of a schedule: its session, and how and why that ended."""
 
     kept: ScheduleRow
     fire: Fire
@@ -81,9 +81,11 @@ class FireOutcome(NamedTuple):
 Opens = Callable[[DueSession], Awaitable[str]]
 Fates = Callable[[Sequence[str]], Awaitable[dict[str, SessionFate]]]
 GoesOn = Callable[[str], Awaitable[str]]
-"""Resumes a session that no process runs any more; returns why that is impossible, or an empty string."""
+"""Type of functions that resume a session that no process runs any more, and return why that is impossible, or an
+empty string.
+"""
 Whys = Callable[[str], Awaitable[str]]
-"""Returns, in words, why a session has no answer."""
+"""Type of functions that return, in words, why a session has no answer."""
 Tells = Callable[[FireOutcome], Awaitable[Sequence[Parcel]]]
 
 
@@ -122,7 +124,8 @@ class DueRunner:
 
     async def now(self, kept: ScheduleRow, now: float) -> Fire:
         """Reserve a run of a schedule for the present time, and return the run. If the schedule has an unfinished run,
-        return that one."""
+        return that run.
+        """
         return await self._schedules.take(kept.id, int(now), GOES_ON)
 
     async def see_to(self, fires: Sequence[Fire], known: dict[str, ScheduleRow], now: float) -> list[Fire]:
@@ -212,8 +215,8 @@ class DueRunner:
         await self._schedules.settle(came.fire, state, session=came.session, why=came.why, posts=posts, now=now)
 
     async def _too_little(self, kept: ScheduleRow, fire: Fire) -> str:
-        """Return a sentence saying that only a rest of the month's budget was left for a session; empty if its budget
-        was not reduced.
+        """Return a sentence saying that only the remainder of the month's budget was left for a session; empty if its
+        budget was not reduced.
         """
         schedule, cap = decode_schedule(kept), await self._schedules.cap_of(fire.session)
         if schedule.month is None or cap is None or cap >= round((schedule.budget or schedule.month) * NANO):

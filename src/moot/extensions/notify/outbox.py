@@ -33,27 +33,27 @@ class ChannelMessage(Struct, frozen=True, kw_only=True):
     about: str
     """Id of the message, such as `session:ID`; the same for every try, so that a receiver can drop the second copy."""
     subject: str
-    """One line."""
+    """Subject of the message, in one line."""
     text: str
-    """The text."""
+    """Text of the message."""
     link: str = ""
-    """Where the session can be read."""
+    """Address at which the session can be read."""
     session: str = ""
-    """The session, if there is one."""
+    """Id of the session, if there is one."""
     schedule: str = ""
     """Name of the schedule that the message is about."""
     urgent: bool = False
-    """Whether somebody should look."""
+    """Whether somebody should act on the message."""
 
 
 FEED = "feed"
-"""The channel of the feed: nothing is sent to it."""
+"""Name of the channel for the feed, to which nothing is sent."""
 DeliveryState = Literal["waiting", "sent", "dead"]
-"""`dead` after the last try."""
+"""State of a message; `dead` after the last try."""
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
-    """A message to be queued, with the channel it goes to and what it is about."""
+    """A message to be queued, with its channel and its subject."""
 
     about: str
     """Subject of the message: a session, a time of a schedule, or an alarm."""
@@ -81,7 +81,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
     next_at: float
     """When the next try is due."""
     held_until: float
-    """Until when a process has reserved it."""
+    """Time until which a process has reserved the message."""
     error: str
     """Why the last try failed."""
     made: float

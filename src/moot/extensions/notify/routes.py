@@ -17,7 +17,7 @@ from moot.server.public import Body, InBackend, of, refusals_of, reply
 
 router = APIRouter(prefix="/api/schedules", tags=["schedules"], responses=refusals_of(401, 403, 422))
 MOST_ENTRIES = 50
-"""Entries of the feed."""
+"""Maximum number of entries in the feed."""
 ATOM = "application/atom+xml"
 
 

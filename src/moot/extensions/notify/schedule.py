@@ -23,9 +23,9 @@ from moot.library.public import checked_name
 from moot.vocabulary.public import OptionValue
 
 LAST, TODAY = "{last}", "{today}"
-"""Fields of a question: the date of the previous session, and today's."""
+"""Fields of a question that stand for the date of the previous session and for today's date."""
 _FIELD = re.compile(r"\{\s*([A-Za-z_][\w-]*)\s*(\}?)")
-"""A word after a brace, as a field is written, and the brace that closes it."""
+"""Pattern of a word after a brace, as a field is written, with the closing brace."""
 MOST_QUESTION = 20_000
 MOST_CHANNELS = 20
 
@@ -34,25 +34,25 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question that is asked regularly, by a cron expression."""
 
     question: str
-    """The question; `{last}` is replaced by the date of the previous session, `{today}` by today's."""
+    """Text of the question; `{last}` is replaced by the date of the previous session, `{today}` by today's."""
     cron: str
     """When the schedule is due: five fields of cron."""
     zone: str = "UTC"
-    """The time zone."""
+    """Time zone of the schedule."""
     council: str = ""
     """A council by name; empty for the default one."""
     protocol: str = ""
-    """The protocol; empty for the council's own."""
+    """Name of the protocol; empty for the council's own."""
     options: dict[str, OptionValue] = {}
     """The protocol's options."""
     budget: float | None = None
-    """Most that one session may cost, in dollars."""
+    """Limit on the cost of one session, in dollars."""
     month: float | None = None
-    """Most that all of a calendar month may cost, in dollars."""
+    """Limit on the cost of all sessions in a calendar month, in dollars."""
     channels: tuple[str, ...] = ()
-    """Channels that are notified, by name."""
+    """Names of the channels that are notified."""
     always: bool = False
-    """Whether they are notified even if nothing changed since the previous session."""
+    """Whether channels are notified even if nothing changed since the previous session."""
 
 
 def check_schedule(name: str, schedule: Schedule) -> Schedule:
@@ -136,7 +136,7 @@ class ScheduleList(Struct, frozen=True, kw_only=True):
     """Every schedule."""
 
     schedules: tuple[ShownSchedule, ...]
-    """By name."""
+    """The schedules, sorted by name."""
 
 
 async def list_schedules(app: Application) -> ScheduleList:

@@ -59,7 +59,7 @@ CAME = {
     "missed": "missed",
     "unpaid": "month's budget used up",
 }
-"""Words for the state of a schedule's run."""
+"""Descriptions of the states of a schedule's run."""
 
 
 @click.command("list")

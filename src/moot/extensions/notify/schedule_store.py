@@ -21,7 +21,9 @@ from moot.extensions.notify.tables import fires, schedules
 from moot.transcripts.public import Store, sessions
 
 FireState = Literal["due", "opened", "ended", "failed", "missed", "unpaid"]
-"""`due` before it has a session, `opened` while that runs; the rest is how it ended."""
+"""State of a schedule's run: `due` before it has a session, `opened` while the session runs; the other states say how
+it ended.
+"""
 
 
 class ScheduleRow(Struct, frozen=True, kw_only=True):
@@ -47,31 +49,31 @@ class FireResult(Struct, frozen=True, kw_only=True):
     state: FireState
     """State of the run."""
     session: str
-    """Id of the session that it opened; empty if none was."""
+    """Id of the session that the run opened; empty if it opened none."""
     why: str
-    """The reason if none was opened."""
+    """Why the run opened no session; empty if it did."""
 
 
 class Fire(FireResult, frozen=True, kw_only=True):
     """One run of a schedule, with the time at which it was due and its result."""
 
     schedule: str
-    """The schedule's id."""
+    """Id of the schedule."""
     at: int
-    """When, in seconds since 1970."""
+    """Due time, in seconds since 1970."""
 
 
 class MonthCost(Struct, frozen=True, kw_only=True):
-    """How much a schedule's sessions of one month have cost and may still cost, in nano-dollars."""
+    """Actual and possible cost of a schedule's sessions in one month, in nano-dollars."""
 
     spent: int
     """Money spent, and reserved for running calls."""
     held: int
     """Money that unfinished sessions may still spend."""
     going: bool
-    """Whether one of the unfinished sessions runs by itself, so that it may yet cost less than is reserved."""
+    """Whether one of the unfinished sessions runs by itself, so that it may cost less than is reserved."""
     earlier: bool
-    """Whether a session that was due earlier is still to be opened; it comes first."""
+    """Whether a session that was due earlier is still to be opened. It is opened first."""
 
 
 class Schedules:

@@ -35,12 +35,12 @@ from moot.providers.public import (
 )
 
 DEADLINE = 30.0
-"""Seconds after which a receiver that has not answered counts as failed."""
+"""Number of seconds after which a receiver that has not answered counts as failed."""
 CONNECT = 10.0
 NTFY_TEXT = 3_500
-"""Most bytes of a text for ntfy, which takes 4,096 and makes a file of more."""
+"""Maximum number of bytes of a text for ntfy, which accepts 4,096 and converts longer texts to a file."""
 EVIDENCE = 2_000
-"""Bytes of a response that are read to explain a refusal."""
+"""Maximum number of bytes of a response that are read to explain a refusal."""
 
 
 class SendFailed(MootError):

@@ -19,7 +19,7 @@ from moot.settings import expanded
 _log = logging.getLogger("moot.reports")
 
 MOST_SCHEDULES = 3
-"""Schedules that `moot insights upkeep` lists."""
+"""Maximum number of schedules that `moot insights upkeep` lists."""
 
 
 class NotifyService(ExtensionService):

@@ -26,11 +26,11 @@ from moot.settings import server_address
 from moot.vocabulary.public import SessionState, UpkeepAlarm, state_of
 
 DOOR = "schedule"
-"""The door of sessions that a schedule opened, as in lists."""
+"""Name of the interface recorded for sessions that a schedule opened."""
 LOOK = 5.0
-"""Seconds between two looks."""
+"""Number of seconds between two checks for due schedules."""
 LOOK_AGAIN = 1.0
-"""Seconds between two looks while waiting for a session that may run in another process."""
+"""Number of seconds between two checks while waiting for a session that may run in another process."""
 _log = logging.getLogger("moot.schedules")
 
 

@@ -37,7 +37,7 @@ class ReaderOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Options of the protocol `reader`."""
 
     sees: Literal["answers", "conclusions"] = "answers"
-    """What the reader sees of the others: their whole answers, or only what each concludes."""
+    """What the reader is shown of the other members' answers: the whole text, or only the conclusion."""
 
 
 class SecondAnswer(Finding, frozen=True, kw_only=True, tag="second-answer"):
@@ -46,7 +46,7 @@ class SecondAnswer(Finding, frozen=True, kw_only=True, tag="second-answer"):
     reader: str
     """The reader's seat."""
     same: bool | None
-    """Whether the second answer is the first one; `None` if code cannot tell."""
+    """Whether the second answer equals the first; `None` if code cannot tell."""
 
 
 def _told(finding: SecondAnswer, names: Names) -> list[str]:

@@ -26,15 +26,15 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
     study: Study
     """Contents of the study file."""
     digest: str
-    """Digest of what is asked and known."""
+    """Digest of the questions and known answers."""
     corpus_digest: str
-    """Digest of the questions."""
+    """Digest of the corpus."""
     corpus_version: str
-    """Their version."""
+    """Version of the corpus."""
     questions: tuple[str, ...]
     """Ids of the study's questions."""
     moot: str
-    """Version of Moot that opened it."""
+    """Version of Moot that opened the study."""
     request: str = ""
     """The request of a program as JSON, to resume it unchanged; empty for other studies."""
     door: str = DOOR
@@ -63,7 +63,7 @@ class ArmSeated(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ArmSeated"
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     council: Council
     """Council of the arm."""
 
@@ -89,7 +89,7 @@ class RunBegan(Struct, frozen=True, kw_only=True):
     number: int
     """Number of the run, from 1."""
     holder: LeaseHolder
-    """The process."""
+    """The process that runs the study."""
 
 
 class LeftCause(FailureCause, frozen=True, kw_only=True):
@@ -123,7 +123,7 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
     id: str
     """The study's id."""
     opened: StudyOpened
-    """The opening fact."""
+    """The event that opened the study."""
     created: str
     """When the study was opened."""
     study: Study

@@ -26,7 +26,7 @@ from moot.extensions.studies.tables import study_facts
 from moot.transcripts.public import Store, sessions, study_cells, wall_now
 
 OPENED = "study"
-"""Key of the fact that opens a study."""
+"""Key of the event that opens a study."""
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class StudyFact(Struct, frozen=True, kw_only=True):
     at: str
     """When the entry was written."""
     kind: str
-    """What kind of fact."""
+    """Kind of event."""
     body: str
     """Contents of the entry as JSON."""
 
@@ -50,11 +50,11 @@ class StudyCost(Struct, frozen=True, kw_only=True):
     spent: int = 0
     """Cost in nano-dollars."""
     pending: int = 0
-    """Amount that running or cut-off calls may still cost."""
+    """Amount that running or cut-off calls may still cost, in nano-dollars."""
     scripted: int = 0
-    """Number answered by scripted models."""
+    """Number of sessions answered by scripted models."""
     a_cell: dict[str, int] = {}
-    """Average cost of a finished cell of each arm, including retries."""
+    """Average cost of a finished cell of each arm, including retries, in nano-dollars."""
 
 
 class Studies:

@@ -19,9 +19,9 @@ from moot.library.public import checked_name, converted, literal, parsed, refuse
 from moot.vocabulary.public import Name, OptionValue, Words
 
 DOOR = "study"
-"""Origin of a study's sessions in lists."""
+"""Name of the interface recorded for a study's sessions."""
 NO_CORPUS = ""
-"""Corpus of a run, whose questions are in no folder."""
+"""Name of the corpus of a run, whose questions are in no folder."""
 MOST_CELLS = 100_000
 MOST_REPEATS = 100
 
@@ -32,31 +32,31 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: Name
     """Name of the arm."""
     council: Name = ""
-    """A council's name; empty for the default one."""
+    """Name of a council; empty for the default council."""
     members: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
     """Models to seat instead of a council."""
     chair: Name = ""
-    """The chair, who writes the verdict."""
+    """Model that writes the verdict."""
     protocol: Name = ""
-    """The protocol; empty for the council's, or adjudication."""
+    """Name of the protocol; empty for the council's, or adjudication."""
     rubric: Name = ""
-    """The rubric; empty for the question's own."""
+    """Name of the rubric; empty for the question's own."""
     adjudicators: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Models that judge."""
     offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Models of the protocol's other offices, by office."""
     stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
-    """Stand-ins for the chair, in order."""
+    """Models that replace a failed chair, in order."""
     system: Words = ""
-    """Extra system prompt of every seat."""
+    """Additional system prompt of every seat."""
     options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
-    """The protocol's options."""
+    """Values of protocol options."""
     of: Name = ""
     """The arm whose sessions this arm forks; empty for an arm that starts from the beginning."""
     stage: Name = field(name="from", default="")
     """First stage that a fork asks again."""
     repeats: Annotated[int, Meta(ge=0, le=MOST_REPEATS)] = 0
-    """Repeats of each question; 0 for the study's number."""
+    """Number of repeats of each question; 0 for the study's number."""
     judges: Name = ""
     """The arm whose answers this arm judges by the criteria of each question; empty for an arm that answers."""
     takes: Literal["verdict", "first"] = "verdict"
@@ -66,7 +66,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def source(self) -> str:
-        """Return the arm whose sessions it needs: the one it forks or judges; empty if it needs none."""
+        """Return the arm whose sessions this arm needs, to fork or judge them; empty if it needs none."""
         return self.of or self.judges
 
 
@@ -76,23 +76,23 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     """Name of the study."""
     corpus: str
-    """The corpus."""
+    """Name of the corpus."""
     arms: tuple[Arm, ...]
-    """The conditions."""
+    """The conditions to compare."""
     baseline: str = ""
-    """The arm that the others are compared with; empty for the first."""
+    """Name of the arm with which the others are compared; empty for the first."""
     repeats: Annotated[int, Meta(ge=1, le=MOST_REPEATS)] = 1
-    """Repeats of each question under each arm."""
+    """Number of repeats of each question under each arm."""
     questions: tuple[str, ...] = ()
     """Ids of questions from the corpus; empty for all."""
     budget: Annotated[float, Meta(ge=0, lt=1e9)] | None = None
     """Budget of the whole study, in dollars."""
     primary: str = "score"
-    """The primary measure."""
+    """Name of the primary measure."""
     clusters: Literal["domain", ""] = "domain"
-    """What questions are clustered by; empty for nothing."""
+    """Field by which questions are clustered; empty for none."""
     seed: str = ""
-    """Random seed; empty draws anew."""
+    """Seed of random choices; if empty, a new seed is drawn."""
 
     @property
     def base(self) -> str:
@@ -114,17 +114,17 @@ class CellOf(Struct, frozen=True, kw_only=True):
     """
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     item: str
-    """The question."""
+    """Id of the question."""
     repeat: int
     """Number of the repeat."""
     session: str
-    """The session."""
+    """Id of the session."""
 
 
 class StudyCell(NamedTuple):
-    """One cell of a study: one question asked once under one arm (condition), in a session of its own."""
+    """One cell of a study: one question asked once under one arm (condition), in its own session."""
 
     arm: str
     item: str
@@ -193,8 +193,8 @@ def source_of(study: Study, arm: Arm, cell: StudyCell) -> StudyCell:
 
 
 def depth_of(study: Study, arm: Arm) -> int:
-    """Return how many arms an arm depends on in turn: 0 for one that is no fork and judges none, 1 for a fork of it,
-    and so on.
+    """Return how many arms an arm depends on in sequence: 0 for an arm that neither forks nor judges, 1 for a fork of
+    it, and so on.
     """
     depth = 0
     while arm.source:

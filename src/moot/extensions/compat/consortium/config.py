@@ -22,8 +22,9 @@ from moot.vocabulary.public import Council, OptionValue
 
 ParamValue: TypeAlias = OptionValue
 ANYONE = 1
-"""Answers required if no quorum is given: an arbiter can work with one answer, and the result shows how many there
-were."""
+"""Number of answers required if no quorum is given. An arbiter can work with one answer, and the result shows how many
+there were.
+"""
 GENERAL = (
     "confidence_threshold",
     "max_iterations",
@@ -33,17 +34,17 @@ GENERAL = (
     "context",
     "strategy_params",
 )
-"""Options of a consensus that belong to no strategy."""
+"""Names of options of a consensus that belong to no strategy."""
 OF_STRATEGIES = tuple(
     name for name in ConsensusOptions.__struct_fields__ if name not in GENERAL and name not in Options.__struct_fields__
 )
-"""Options of a consensus that are settings of a strategy."""
+"""Names of options of a consensus that are settings of a strategy."""
 WITHOUT_EFFECT = {
     "use_centroid_synthesis": "the arbiter reads the answers themselves, not the one nearest the centre",
     "similarity_threshold": "a model says which answers agree",
     "answer_length": "a model reads the whole answers",
 }
-"""Settings that have an effect in the published program but none here, and why."""
+"""Settings that have an effect in the published program but none here, each with the reason."""
 BACKENDS = {
     "openai": ("openai", "text-embedding-3-small"),
     "sentence-transformers": ("minilm", "all-MiniLM-L6-v2"),
@@ -52,7 +53,7 @@ BACKENDS = {
 }
 """Endpoint and model of each embedding backend."""
 ALSO_CALLED = {("chutes", "qwen3-embedding-8b"): "Qwen/Qwen3-Embedding-8B-TEE"}
-"""By backend and short name, the full name of an embedding model."""
+"""Full name of an embedding model, by backend and short name."""
 
 
 class ConsortiumConfig(Struct, frozen=True, kw_only=True):
@@ -65,32 +66,32 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     confidence_threshold: float = 0.8
     """Confidence at which the rounds may end: 0 to 1, or a percentage; 0.8 unless set."""
     max_iterations: int = 3
-    """Most rounds; 3 unless set."""
+    """Maximum number of rounds; 3 unless set."""
     minimum_iterations: int = 1
-    """Fewest rounds; 1 unless set."""
+    """Minimum number of rounds; 1 unless set."""
     arbiter: str | None = None
-    """The model that judges; by default that of the first member."""
+    """Model that judges; by default, the model of the first member."""
     judging_method: str = "default"
-    """What the arbiter does: `default` writes a synthesis, `rank` ranks, `pick-one` picks one."""
+    """How the arbiter judges: `default` writes a synthesis, `rank` ranks the answers, `pick-one` picks one."""
     strategy: str = "default"
-    """Whom to ask and which answers to keep; `strategies` lists them."""
+    """Name of the strategy, which selects the members to ask and the answers to keep; `strategies` lists all."""
     strategy_params: dict[str, ParamValue] | None = None
-    """The strategy's own settings."""
+    """Values of the strategy's own settings."""
     embedding_backend: str | None = None
     """Service that turns answers into vectors: `openai`, `sentence-transformers`, `chutes`, `lexical`, or any endpoint.
     """
     embedding_model: str | None = None
-    """Model of that service."""
+    """Embedding model of that service."""
     embedding_cache_enabled: bool = True
-    """Accepted without effect: an answer is measured once and its vector is stored in the transcript."""
+    """Accepted without effect, because each answer is embedded once and its vector is stored in the transcript."""
     manual_context: bool = False
     """Whether members see a single prompt with everything instead of a conversation."""
     category: str | None = None
-    """A word for the kind of question the consortium is for."""
+    """Kind of question for which the consortium is meant, in a word."""
     expected_agreement: float | None = None
-    """Stored for evaluations; a session does not use it."""
+    """Expected agreement, stored for evaluations. A session does not use it."""
     status: str | None = None
-    """Stored for evaluations; a session does not use it."""
+    """Status, stored for evaluations. A session does not use it."""
     created_at: str | None = None
     """When the consortium's file was last written."""
 
@@ -113,7 +114,7 @@ class CouncilDraft(Struct, frozen=True, kw_only=True):
     """A council that was made from a consortium's settings and is not saved yet, with warnings to show."""
 
     council: Council
-    """The council."""
+    """The council made from the settings."""
     warnings: tuple[str, ...]
     """Warnings to show before the council is asked."""
 

@@ -35,9 +35,9 @@ NO_FLAG = (
     "created_at",
 )
 OWN = tuple(name for name in ConsortiumConfig.__struct_fields__ if name not in NO_FLAG)
-"""Settings with a flag of their own."""
+"""Names of settings that have their own flag."""
 CLUSTERING = ("clustering_algorithm", "eps", "min_samples")
-"""Settings of the semantic strategy with a flag of their own."""
+"""Names of settings of the semantic strategy that have their own flag."""
 
 
 def consortium_flags(command: F) -> F:

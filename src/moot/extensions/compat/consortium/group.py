@@ -36,7 +36,7 @@ COMMANDS = {
     "visualize": f"{RUNS}:visualize",
 }
 ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
-"""Older names of commands."""
+"""Current name of each command that had an older name."""
 
 
 class ConsortiumDoor(Door):

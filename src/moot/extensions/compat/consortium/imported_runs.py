@@ -59,7 +59,7 @@ from moot.vocabulary.public import (
 
 ARBITER = "arbiter"
 UNKNOWN = "unknown"
-"""Model of an arbiter or an embedder that was not recorded."""
+"""Value used for the model of an arbiter or an embedder that was not recorded."""
 NOTE = "Imported from a database of llm-consortium, which records no prices."
 CLUSTERS = "Its clusters are left out: the database does not record which answer belongs to which."
 T = TypeVar("T")
@@ -71,13 +71,13 @@ class LoggedReply(Struct, frozen=True, kw_only=True):
     """
 
     iteration: int
-    """The round."""
+    """Number of the round."""
     response_id: str = ""
-    """The reply's id in the log of `llm`."""
+    """Id of the reply in the log of `llm`."""
     model: str = ""
-    """The model that answered; empty if it was not logged."""
+    """Id of the model that answered; empty if it was not logged."""
     response: str | None = None
-    """The text; null if it was not logged."""
+    """Text of the reply; null if it was not logged."""
     input_tokens: int = 0
     output_tokens: int = 0
     duration_ms: int = 0
@@ -87,13 +87,13 @@ class MemberRow(LoggedReply, frozen=True, kw_only=True):
     """The database row of a member's answer, or of a reply of the arbiter."""
 
     role: str
-    """The member's model, or `arbiter`."""
+    """Model of the member, or `arbiter`."""
     member_index: int = 0
-    """The member's place among the seats."""
+    """Position of the member among the seats."""
     embedding_json: str = ""
     """The answer's embedding vector, as JSON."""
     embedding_model: str = ""
-    """The embedder's model."""
+    """Model of the embedder."""
 
 
 class DecisionRow(LoggedReply, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ class DecisionRow(LoggedReply, frozen=True, kw_only=True):
     judged: Synthesis
     """The arbiter's decision."""
     decision_json: str = ""
-    """The rest of the arbiter's decision, as JSON."""
+    """Remaining fields of the arbiter's decision, as JSON."""
 
 
 class RunRows(Struct, frozen=True, kw_only=True):
@@ -123,9 +123,9 @@ class RunImport(Struct, frozen=True, kw_only=True):
     session: str | None = None
     """The id of the session made from the run; null if the run was left out."""
     outcome: Literal["taken", "here", "left"] = "left"
-    """`taken`: imported; `here`: a session already; `left`: left out."""
+    """What happened: `taken`, imported; `here`, a session already; `left`, left out."""
     lost: tuple[str, ...] = ()
-    """What the session lacks of the run, or why the run was left out."""
+    """Parts of the run that the session lacks, or why the run was left out."""
 
 
 def read_runs(connection: sqlite3.Connection) -> list[RunRows]:

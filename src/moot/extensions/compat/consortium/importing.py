@@ -35,16 +35,16 @@ from moot.settings import home_folder
 
 NAME, TABLE = "consortium_logs.db", "consortium_configs"
 EVALUATION = ("expected_agreement", "status")
-"""Settings that only evaluations use; a council has no place for them."""
+"""Names of settings that only evaluations use. A council has no place for them."""
 
 
 class StoredConfig(NamedTuple):
     """A saved consortium, as it is in the database or export."""
 
     name: str
-    """The name."""
+    """Name of the consortium."""
     config: str
-    """The settings, as JSON."""
+    """Settings of the consortium, as JSON."""
     created: float | None = None
     """When the consortium was saved, in seconds since 1970; null if unknown."""
 
@@ -53,13 +53,13 @@ class ConsortiumImport(Struct, frozen=True, kw_only=True):
     """Outcome of importing one consortium: the name under which it is saved, and what could not be imported."""
 
     name: str
-    """The consortium's name in the file."""
+    """Name of the consortium in the file."""
     saved_as: str | None = None
-    """The consortium's name here; null if it was left out."""
+    """Name of the consortium here; null if it was left out."""
     outcome: Literal["taken", "here", "left"] = "left"
-    """`taken`: imported; `here`: saved already; `left`: left out."""
+    """What happened: `taken`, imported; `here`, saved already; `left`, left out."""
     lost: tuple[str, ...] = ()
-    """What could not be imported, or why nothing was."""
+    """Parts that could not be imported, or why nothing was."""
     warnings: tuple[str, ...] = ()
     """Warnings about the council."""
 

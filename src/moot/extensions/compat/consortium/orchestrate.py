@@ -185,8 +185,8 @@ def turns_from(text: str) -> tuple[Turn, ...]:
 async def _belonging(
     app: Application, history: str | Sequence[Turn] | None, consortium_id: str | None
 ) -> dict[str, Any]:
-    """Return the fields of `Ask` that say which conversation a run continues: a stored one by its id, or the turns
-    given.
+    """Return the fields of `Ask` that say which conversation a run continues: a stored conversation by its id, or the
+    turns given.
     """
     given = turns_from(history) if isinstance(history, str) else tuple(history or ())
     if consortium_id is None:

@@ -39,7 +39,7 @@ class RunRow(Struct, frozen=True, kw_only=True):
     """Summary of one consortium run, as lists of runs show it."""
 
     id: str
-    """The session's id."""
+    """Id of the run, which is the session's id."""
     created_at: str
     """When the run was opened."""
     config_name: str | None
@@ -47,11 +47,11 @@ class RunRow(Struct, frozen=True, kw_only=True):
     strategy: str
     """Name of the strategy: which members were asked in each round, and which answers were kept."""
     judging_method: str
-    """How the arbiter judged."""
+    """How the arbiter judged the rounds."""
     confidence_threshold: float
     """Confidence at which the rounds could end."""
     max_iterations: int
-    """Most rounds."""
+    """Maximum number of rounds."""
     iteration_count: int
     """Number of completed rounds."""
     final_confidence: float | None
@@ -67,24 +67,24 @@ class RunRow(Struct, frozen=True, kw_only=True):
     scripted: bool = False
     """Whether scripted voices took part."""
     arbiter: str | None = None
-    """The model that judged, or would have."""
+    """Id of the arbiter's model, whether or not it judged."""
     models: dict[str, int] = {}
-    """Model id and number of instances."""
+    """Number of instances of each model, by model id."""
     cost: float | None = None
-    """Dollars of calls with a known price; null if some call's cost is unknown."""
+    """Known cost in dollars; null if some call's cost is unknown."""
     at_most: float = 0.0
-    """Upper bound in dollars for calls without a reported price, on top."""
+    """Upper bound, in addition to `cost`, for calls without a reported price, in dollars."""
 
 
 class RunMember(MemberResponse, frozen=True, kw_only=True):
     """One member's or the arbiter's call in a run."""
 
     run_id: str
-    """The run."""
+    """Id of the run."""
     role: str
-    """The model's id, or `arbiter`."""
+    """Role of the caller: the member's model id, or `arbiter`."""
     iteration: int
-    """The round."""
+    """Number of the round."""
     member_index: int
     """Position of the member among the seats, from 0."""
     kept: bool = False
@@ -95,11 +95,11 @@ class RoundDecision(Synthesis, frozen=True, kw_only=True):
     """An arbiter's judgement of one round of a run, with the run's id and the round's number."""
 
     run_id: str
-    """The run."""
+    """Id of the run."""
     iteration: int
-    """The round."""
+    """Number of the round."""
     response_id: str | None
-    """Key of the arbiter's words."""
+    """Transcript key of the arbiter's reply; null if there is none."""
 
 
 class EliminatedMember(Struct, frozen=True, kw_only=True):
@@ -112,27 +112,27 @@ class EliminatedMember(Struct, frozen=True, kw_only=True):
     model: str
     """Model of the member."""
     instance: int
-    """The instance of the model, from 0."""
+    """Number of the instance of the model, from 0."""
 
 
 class RunInfo(Struct, frozen=True, kw_only=True):
     """One run in full: its summary, all calls, the arbiter's judgement of each round, and eliminated seats."""
 
     run: RunRow
-    """The run."""
+    """Summary of the run."""
     members: tuple[RunMember, ...]
     """Calls of the run, in order."""
     decisions: tuple[RoundDecision, ...]
-    """The judgement of each round."""
+    """The arbiter's judgement of each round."""
     eliminated: tuple[EliminatedMember, ...] = ()
-    """Seats that were eliminated, and when."""
+    """Seats that were eliminated, with the round."""
 
 
 class StoredRun(Struct, frozen=True, kw_only=True):
     """A consortium run that is stored as a session: its summary, settings, events and state."""
 
     run: RunRow
-    """The run."""
+    """Summary of the run."""
     config: ConsortiumConfig
     """The consortium's settings at that time."""
     events: list[Event]
@@ -142,16 +142,16 @@ class StoredRun(Struct, frozen=True, kw_only=True):
 
 
 class RunFilter(Struct, frozen=True, kw_only=True):
-    """Which runs to list: a limit, a first day, a model, or only finished ones."""
+    """A filter for lists of runs: a limit, a first day, a model, or only finished runs."""
 
     limit: int | None = None
-    """At most so many, the latest first; null for all."""
+    """Maximum number of runs, the latest first; null for all."""
     since: str = ""
     """Only runs opened on this day (UTC) or later, `YYYY-MM-DD`."""
     model: str = ""
-    """Only runs this model took part in."""
+    """Only runs in which this model took part."""
     finished: bool = False
-    """Only runs with a verdict."""
+    """Whether to include only runs with a verdict."""
 
 
 async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRun]:
@@ -218,8 +218,8 @@ def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
 
 
 def run_from(state: SessionState, status: str = "") -> RunRow:
-    """Return the summary of a consensus session as a run. `status` is the stored state of the session: only
-    `interrupted` is taken from it, as events do not show that.
+    """Return the summary of a consensus session as a run. Of `status`, the stored state of the session, only
+    `interrupted` is used, because events do not show it.
     """
     options = options_in(state.options, f"session {state.session}")
     account = account_in(state)

@@ -50,11 +50,11 @@ class Synthesis(Struct, frozen=True, kw_only=True):
     """An arbiter's judgement of one round: the synthesis or chosen answer, its confidence, and remarks."""
 
     synthesis: str = ""
-    """The answer if the rounds had ended here."""
+    """The answer as it would be if the rounds had ended here."""
     confidence: float | None = None
     """The arbiter's confidence."""
     analysis: str = ""
-    """Where the answers agree and differ."""
+    """Common points and differences of the answers."""
     dissent: str = ""
     """Arguments against the synthesis."""
     needs_iteration: bool = False
@@ -66,15 +66,15 @@ class Synthesis(Struct, frozen=True, kw_only=True):
     chosen_response_id: str | None = None
     """Key of the answer placed first."""
     geometric_confidence: float | None = None
-    """Mean nearness of the answers to their centre: agreement of shape, not truth."""
+    """Mean similarity of the answers to their centre. It measures agreement, not truth."""
     centroid_vector: list[float] | None = None
-    """The centre of the answers' vectors."""
+    """Centre of the answers' vectors."""
     outlier_indices: list[int] = []
-    """Answers far from the centre, by their place in the round."""
+    """Positions in the round of answers far from the centre."""
     raw_arbiter_response: str = ""
-    """The arbiter's words as they came."""
+    """Text of the arbiter's reply, unchanged."""
     arbiter: str = ""
-    """The model that judged; empty if none could."""
+    """Id of the model that judged; empty if none could."""
 
 
 class MemberResponse(Struct, frozen=True, kw_only=True):
@@ -83,13 +83,13 @@ class MemberResponse(Struct, frozen=True, kw_only=True):
     model: str
     """The model that was called."""
     instance: int = 0
-    """The instance of the model, from 0."""
+    """Number of the instance of the model, from 0."""
     response: str | UnsetType = UNSET
     """Answer of the member."""
     confidence: float | UnsetType | None = UNSET
     """Confidence that the member stated."""
     id: int | UnsetType = UNSET
-    """The answer's number in the run, from 1."""
+    """Number of the answer in the run, from 1."""
     response_id: str | UnsetType = UNSET
     """The answer's key in the transcript."""
     error: str | UnsetType = UNSET
@@ -97,7 +97,7 @@ class MemberResponse(Struct, frozen=True, kw_only=True):
     voting_selected: bool | UnsetType = UNSET
     """Whether the strategy `voting` kept the answer."""
     voting_group_size: int | UnsetType = UNSET
-    """Number of answers that agree with it, itself included."""
+    """Number of answers that agree with this answer, itself included."""
     voting_total: int | UnsetType = UNSET
     """Number of answers that were compared."""
     embedding: list[float] | UnsetType = UNSET
@@ -114,11 +114,11 @@ class Iteration(Struct, frozen=True, kw_only=True):
     iteration: int
     """The round's number."""
     selected_models: dict[str, int]
-    """Models that were asked, and instances of each."""
+    """Number of instances of each model that was asked."""
     model_responses: list[MemberResponse]
-    """The answers."""
+    """The members' answers, or why they are missing."""
     synthesis: Synthesis
-    """The judgement."""
+    """The arbiter's judgement of the round."""
 
 
 class Metadata(Struct, frozen=True, kw_only=True):
@@ -129,11 +129,11 @@ class Metadata(Struct, frozen=True, kw_only=True):
     consortium_id: str
     """The id given in the request; if there was none, the session's id."""
     config: ConsortiumConfig
-    """The settings."""
+    """Settings of the consortium."""
     best_iteration: int | None
     """Number of the round that gave the answer."""
     stopped: str
-    """Why the rounds ended."""
+    """Why the rounds ended, as a code."""
     why: str
     """Why the rounds ended, in words."""
     outcome: str
@@ -143,11 +143,11 @@ class Metadata(Struct, frozen=True, kw_only=True):
     scripted: bool
     """Whether scripted voices took part."""
     cost: float | None
-    """Dollars of calls with a known price; null if some call's cost is unknown."""
+    """Known cost in dollars; null if some call's cost is unknown."""
     at_most: float
-    """Upper bound in dollars for calls without a reported price, on top."""
+    """Upper bound, in addition to `cost`, for calls without a reported price, in dollars."""
     tokens: int
-    """Tokens read and written."""
+    """Number of tokens read and written."""
 
 
 class RunResult(Struct, frozen=True, kw_only=True):

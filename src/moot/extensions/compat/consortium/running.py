@@ -145,7 +145,7 @@ def _must_be_writable(file: Path, over: bool) -> None:
 
 
 def _written(file: Path, text: str, over: bool, session: str) -> int:
-    """Write a run to a file and return the exit code. An error is only reported, since the answer has been printed
+    """Write a run to a file and return the exit code. An error is only reported, because the answer has been printed
     already.
     """
     try:

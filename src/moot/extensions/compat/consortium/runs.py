@@ -257,7 +257,7 @@ def _figure(number: float | None) -> str:
 
 def placing_of(state: SessionState) -> RunPlaces | None:
     """Return how the arbiter ranked the models' answers in a session's best round, for the leaderboard; `None` if it
-    ranked none, or if the session is a fork.
+    ranked no answers, or if the session is a fork.
     """
     if state.fork is not None:
         return None

@@ -21,7 +21,7 @@ from moot.library.public import CouncilShelf, checked_name
 from moot.settings import home_folder
 
 FORMAT = "consortia"
-"""The name of the file format in which consortia are exported."""
+"""Name of the file format in which consortia are exported."""
 
 
 @click.command()

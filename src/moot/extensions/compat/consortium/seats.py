@@ -17,11 +17,11 @@ from moot.errors import BadInput
 from moot.vocabulary.public import MOST_SEATS, checked_model
 
 PROTOCOL = "consensus"
-"""The protocol of a consortium."""
+"""Name of the protocol of a consortium."""
 LLM = "llm/"
 """Prefix of models that the program `llm` runs."""
 OURS = ("rehearsal", "person", "lexical", "minilm")
-"""Endpoints whose models `llm` cannot have."""
+"""Names of endpoints whose models `llm` cannot have."""
 
 
 class LlmNames(Struct, frozen=True, kw_only=True):
@@ -39,14 +39,14 @@ class ModelCount(NamedTuple):
     model: str
     """Id of the model."""
     number: int
-    """How many."""
+    """Number of instances."""
 
 
 class ModelName(Struct, frozen=True, kw_only=True):
     """A model id in the form that councils use."""
 
     model: str
-    """`endpoint/model`."""
+    """Id of the model, as `endpoint/model`."""
     warning: str = ""
     """A warning to show; empty for none."""
 

@@ -26,7 +26,7 @@ from moot.settings import home_folder
 
 LONGEST_SYSTEM = 60
 PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
-"""Strategies whose published class has another name."""
+"""Published class name of each strategy class that has another name there."""
 
 
 class SavedConsortium(Struct, frozen=True, kw_only=True):

@@ -18,16 +18,16 @@ class TrainingMessage(Struct, frozen=True, kw_only=True):
     """One message of the conversation in a training record."""
 
     role: str
-    """The speaker: `system`, `user` or `assistant`."""
+    """Author of the message: `system`, `user` or `assistant`."""
     content: str
-    """The text."""
+    """Text of the message."""
 
 
 class TrainingCandidate(Struct, frozen=True, kw_only=True):
     """One member's answer in a training record, from the run's best round."""
 
     model: str
-    """The model."""
+    """Id of the member's model."""
     response: str
     """Text of the candidate answer."""
     rank: int | None
@@ -40,11 +40,11 @@ class Provenance(RunRow, frozen=True, kw_only=True):
     """The source of a training record: the run, and how its answer came about."""
 
     chosen_model: str | None
-    """The model whose answer was placed first."""
+    """Model whose answer was placed first."""
     best_iteration: int | None
-    """The round of the answer."""
+    """Number of the round of the answer."""
     stopped: str
-    """Why the rounds ended."""
+    """Why the rounds ended, as a code."""
     geometric_confidence: float | None
     """Similarity of the run's answers to each other. It measures agreement, not truth."""
     degraded: list[str]
@@ -61,7 +61,7 @@ class TrainingRecord(Struct, frozen=True, kw_only=True):
     answer: str
     """The answer."""
     confidence: float | None
-    """The arbiter's confidence in it; null without a judgement."""
+    """The arbiter's confidence in the answer; null without a judgement."""
     candidates: tuple[TrainingCandidate, ...]
     """The answers from which the final answer was made or chosen, best first."""
     metadata: Provenance

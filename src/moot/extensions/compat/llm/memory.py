@@ -24,9 +24,9 @@ class PromptContext(Struct, frozen=True, kw_only=True):
     """A prompt of `llm` with its files and the earlier turns of its conversation."""
 
     question: str
-    """The question."""
+    """Text of the question."""
     system: str
-    """The system prompt: this turn's, else the latest of the conversation."""
+    """System prompt of this turn or, if it has none, the latest of the conversation."""
     history: list[Turn]
     """Earlier turns, oldest first."""
     files: list[Upload]

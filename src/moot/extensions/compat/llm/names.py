@@ -22,7 +22,7 @@ class Seatable(Struct, frozen=True, kw_only=True):
     councils: tuple[Council, ...]
     """Councils whose name is free."""
     aliases: dict[str, tuple[str, ...]]
-    """By council, further names that no other model has."""
+    """Additional names of each council that no other model has, by council."""
     remarks: tuple[str, ...]
     """Why other councils are not models."""
 

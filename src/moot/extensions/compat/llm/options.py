@@ -18,7 +18,7 @@ from moot.errors import MootError
 from moot.vocabulary.public import Council, OptionValue
 
 DEPTH = "moot_depth"
-"""Option that carries how deep a council is nested in other councils."""
+"""Name of the option that states how deep a council is nested in other councils."""
 
 
 class DoorOptions(llm.Options):

@@ -17,7 +17,7 @@ import llm
 from moot.extensions.compat.llm.commands import CONSORTIUM, moot_command, register
 
 MESSAGES = "llm.parts"
-"""The module of `llm` with the messages of a conversation."""
+"""Name of the module of `llm` with the messages of a conversation."""
 TOO_OLD = "Moot's councils are not listed: they need llm 0.32.1 or later. Upgrade it with `pip install -U llm`."
 LISTING = (" models", " models list")
 

@@ -22,14 +22,14 @@ DOOR = "llm"
 
 
 class SessionStart(Struct, frozen=True):
-    """First item that a session's stream yields: the id of the session that was opened."""
+    """First item of a session's stream: the id of the session that was opened."""
 
     session: str
     """Id of the session."""
 
 
 Heard = SessionStart | SessionState | Result | str
-"""Items of the stream: the session's id, its state, its result, the verdict's text."""
+"""Items of a session's stream: the session's id, its state, its result, or the verdict's text."""
 
 
 async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
@@ -98,6 +98,6 @@ def _unended(result: Result) -> MootError | None:
 
 
 def _why(result: Result, error: MootError) -> str:
-    """Return the error's message, followed by a line for each seat that failed and why."""
+    """Return the error's message, followed by a line for each failed seat with the reason."""
     lines = by_models([line for line in result.degraded if line not in error.message], result)
     return "\n- ".join([error.message, *lines]) + ("\n" if lines else "")

@@ -31,7 +31,7 @@ from moot.vocabulary.public import Council, SessionState
 T = TypeVar("T")
 TRIES = 200
 PAUSE = 0.05
-"""Seconds between two tries of writing a row of `llm`'s log."""
+"""Number of seconds between two tries of writing a row of `llm`'s log."""
 
 
 def spoken(

@@ -23,7 +23,7 @@ except ImportError:
     openai = None  # type: ignore[assignment]
 
 __path__: list[str] = []
-"""Set so that Python looks for submodules: each of them is this module, under its name in llm_consortium."""
+"""Set so that Python looks for submodules. Each submodule is this module, under its name in llm_consortium."""
 CHUTES = "https://chutes-qwen-qwen3-embedding-8b.chutes.ai/v1/embeddings"
 WAIT = 30.0
 

@@ -16,8 +16,9 @@ class GeometricConfidenceCalculator:
 
     @staticmethod
     def distance(vector: ArrayLike, centre: ArrayLike) -> float:
-        """Return the distance of a vector from the centre: 0 in the same direction, 1 in the opposite one or for a zero
-        vector."""
+        """Return the distance of a vector from the centre: 0 in the same direction, 1 in the opposite direction or for
+        a zero vector.
+        """
         one, other = np.asarray(vector, dtype=float), np.asarray(centre, dtype=float)
         lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
         if lengths == 0:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 __path__: list[str] = []
-"""Set so that Python looks for submodules: each of them is this module, under its name in llm_consortium."""
+"""Set so that Python looks for submodules. Each submodule is this module, under its name in llm_consortium."""
 
 
 class ConsortiumStrategy:
@@ -46,7 +46,7 @@ class ConsortiumStrategy:
         return responses
 
     def update_state(self, iteration_context: Any) -> None:
-        """Store what the next round needs to know of a completed round. This base class stores nothing."""
+        """Store data of a completed round for the next round. This base class stores nothing."""
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
         """Return the system prompt for one instance of a model."""

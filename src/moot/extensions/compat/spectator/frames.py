@@ -24,13 +24,13 @@ class DebateMember(Struct, frozen=True, kw_only=True):
     """A model that takes part in the debate."""
 
     id: str
-    """The model."""
+    """Id of the model."""
     name: str
     """The makers' name for the model."""
     company: str
     """The model's makers."""
     size: str
-    """Number of weights, as commonly written; empty if unknown."""
+    """Number of parameters, as commonly written; empty if unknown."""
     port: int | None
     """The port at which this machine serves the model; null if it does not."""
     reminded: str | UnsetType = UNSET
@@ -39,12 +39,12 @@ class DebateMember(Struct, frozen=True, kw_only=True):
 
 
 class RolesFrame(DebateFrame, frozen=True, kw_only=True, tag="roles"):
-    """Frame: who takes part in a debate, and who chairs it or proposes the topic."""
+    """Frame: the members of a debate, with its chair and the proposer of its topic."""
 
     models: list[DebateMember]
     """The members in seat order."""
     proposer: str | None
-    """The model that phrases the topic; null if it was given."""
+    """Model that phrases the topic; null if the topic was given."""
     chairman: str
     """The model drawn to conclude."""
 
@@ -53,7 +53,7 @@ class StageFrame(DebateFrame, frozen=True, kw_only=True, tag="stage"):
     """Frame: a stage of the debate begins."""
 
     stage: int
-    """The stage's number, from 0."""
+    """Number of the stage, from 0."""
     name: str
     """The stage's name."""
 
@@ -73,7 +73,7 @@ class SeatFrame(DebateFrame, frozen=True, kw_only=True):
     """Base class of frames about one member's contribution to a stage. `failed` is set if there is no contribution."""
 
     failed: str | UnsetType = UNSET
-    """Why the member failed; left out if it did not."""
+    """Why the member failed; left out if it did not fail."""
 
 
 class OpinionFrame(SeatFrame, frozen=True, kw_only=True, tag="opinion"):
@@ -82,42 +82,42 @@ class OpinionFrame(SeatFrame, frozen=True, kw_only=True, tag="opinion"):
     model: str
     """The member that wrote the opinion."""
     text: str
-    """The text."""
+    """Text of the opinion."""
     words: int
-    """Number of words."""
+    """Number of words in the opinion."""
     ms: int
-    """Milliseconds the opinion took."""
+    """Time that the opinion took, in milliseconds."""
 
 
 class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag="review"):
     """Frame: one member's marks for all opinions, given without knowing the authors."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     at: str
     """When the review arrived, in UTC."""
 
 
 class Critic(Struct, frozen=True, kw_only=True):
-    """One reviewer's mark for an opinion and the reason, without the reviewer's name. The author answers it in a
+    """One reviewer's mark for an opinion and the reason, without the reviewer's name. The author responds to it in a
     rebuttal.
     """
 
     score: int
-    """The mark."""
+    """Mark given to the opinion."""
     reason: str
-    """The reason, one line."""
+    """Reason for the mark, in one line."""
 
 
 class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
     """Frame: a rebuttal, in which one of the two members with the lowest marks answers its critics."""
 
     model: str
-    """The member that answers."""
+    """Member that writes the rebuttal."""
     text: str
-    """The text."""
+    """Text of the rebuttal."""
     first_mean: float
-    """The mean of the marks it answers."""
+    """Mean of the marks to which the rebuttal responds."""
     critics: list[Critic]
     """The marks to which the rebuttal responds, in seat order."""
 
@@ -128,14 +128,14 @@ class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
     model: str
     """The opinion's author."""
     mean: float
-    """The mean of the marks that count now."""
+    """Mean of the marks that now count."""
 
 
 class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type", tag="alliance"):
     """Frame: which other members one member names as allies and which as opponents."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     at: str
     """When the ballot arrived, in UTC."""
 
@@ -147,11 +147,11 @@ class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
     """
 
     stage: int
-    """The stage's number."""
+    """Number of the stage."""
     model: str
-    """The author."""
+    """Member that writes the text."""
     text: str
-    """The piece."""
+    """Text of the piece."""
     offset: int
     """Number of characters before this piece; 0 if the text begins anew."""
 
@@ -160,9 +160,9 @@ class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
     """Frame: the debate's complete conclusion, written by the chairman."""
 
     chairman: str | None
-    """The author; null if there is none."""
+    """Author of the conclusion; null if there is none."""
     text: str
-    """The text; empty if there is none."""
+    """Text of the conclusion; empty if there is none."""
     verbatim: bool
     """Whether no model could write and the leading opinion is shown unchanged."""
 
@@ -171,7 +171,7 @@ class AchievementFrame(AchievementRecord, frozen=True, kw_only=True, tag_field="
     """Frame: an achievement that members earned in this debate."""
 
     session: str
-    """The session."""
+    """Id of the session."""
 
 
 class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
@@ -182,26 +182,26 @@ class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
     winners: list[str]
     """All members that lead."""
     scores: dict[str, float]
-    """Mean of the marks that count, by member, best first."""
+    """Mean of the marks that count, by member, best mean first."""
     decides: dict[str, float]
-    """By member, the figure that decides who leads: the mean of its marks less what the readers who gave them give on
-    average. The highest leads, even if its mean is not the highest.
+    """Figure that decides who leads, by member: the mean of its marks less the mean that the readers who gave them
+    give on average. The highest leads, even if its mean is not the highest.
     """
     reason: str
     """Why there is no sole leader; empty if there is one."""
     outcome: str
-    """`verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
+    """Outcome of the session: `verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
 
 
 class ErrorFrame(DebateFrame, frozen=True, kw_only=True, tag="error"):
     """Frame: an error, or a request that was refused."""
 
     code: str
-    """A stable code; `busy` if no further debate can start now."""
+    """Stable code of the error; `busy` if no further debate can start now."""
     message: str
-    """What happened."""
+    """Description of what happened."""
     remedy: str
-    """What to do."""
+    """Advice on what to do."""
 
 
 AnyFrame = DebateFrame | ReviewFrame | AllianceFrame | AchievementFrame

@@ -71,7 +71,7 @@ PROTOCOL = "debate"
 NOT_ASKED = "It was not asked."
 ABSTAINED = "It abstained."
 Earned = Collection[tuple[str, str]]
-"""Pairs of an achievement and a model that earned it in earlier debates."""
+"""Pairs of an achievement and a model that earned the achievement in earlier debates."""
 
 
 def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
@@ -358,7 +358,7 @@ def _when(event: Event) -> _When:
 
 
 def _label(number: int) -> str:
-    """Return `Response A` … `Response Z`, `Response AA` …"""
+    """Return the label with this number: `Response A` … `Response Z`, `Response AA` …"""
     rest, last = divmod(number, 26)
     return f"Response {_label(rest - 1).rpartition(' ')[2] if rest else ''}{chr(65 + last)}"
 

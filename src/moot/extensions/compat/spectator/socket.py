@@ -41,7 +41,7 @@ from moot.transcripts.public import SPECTATOR, wall_now
 from moot.vocabulary.public import HERE, Event, Lot, SeatSpeaking
 
 BUSY = "busy"
-"""Error code if the application accepts no further debate now."""
+"""Error code if the application accepts no further debate at present."""
 SEND = 'Send {"action": "new_session"} or {"action": "watch", "session": ID}.'
 
 
@@ -174,8 +174,9 @@ async def drawn(backend: Backend) -> str:
 
 
 class SpectatorContract(Contract):
-    """What the server does for pages that watch debates: admits them, serves their socket, and adds a debate's records
-    to its result."""
+    """Rules of the API for pages that watch debates: admits the pages, serves their socket, and adds a debate's
+    records to its result.
+    """
 
     door = SPECTATOR
 

@@ -32,7 +32,7 @@ CONTRACT = "As the three-stage council's own server answers; a stream is one `da
 
 
 class ThreeStageContract(Contract):
-    """How this API differs from Moot's own: errors have only `detail`, and its page needs no token."""
+    """Rules of this API that differ from Moot's own: errors have only `detail`, and its page needs no token."""
 
     ignores_parameters = "The contract names none, and its programs know servers that ignore them."
     own_statuses = True

@@ -25,13 +25,15 @@ from moot.vocabulary.public import Event, SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
 FITS = 16_000
-"""Most bytes of an event that arrive in one piece wherever the page is: tunnels forward 16 KiB at once."""
+"""Maximum number of bytes of an event that arrive in one piece wherever the page is, because tunnels forward 16 KiB at
+once.
+"""
 BROWSER = 60_000
-"""Bytes that Chromium, on this machine, reads as one piece: it reads 64 KiB of its socket at once."""
+"""Number of bytes that Chromium, on this machine, reads as one piece: it reads 64 KiB of its socket at once."""
 PAUSE = 0.05
-"""Seconds between events, for the page to read what was sent."""
+"""Number of seconds between events, for the page to read what was sent."""
 LONG_PAUSE = 0.3
-"""Seconds before and after an event that is too long for one piece."""
+"""Number of seconds before and after an event that is too long for one piece."""
 CUT = "\n\n*(Cut here for its length: open the conversation again to read all of it.)*"
 
 

@@ -36,7 +36,7 @@ NOT_SHOWN = "an answer that is not shown"
 ALL_FAILED = "All models failed to respond. Please try again."
 NO_VERDICT = "The council came to no verdict."
 AGAIN = "What was answered is kept. Ask again in a new conversation, or read all of it on its page: /s/{session}."
-"""The page has no button that resumes a session, so the text names where to do it."""
+"""Advice on where to resume a session, because the page has no button for this."""
 
 
 def stage1(state: SessionState) -> list[Plain]:

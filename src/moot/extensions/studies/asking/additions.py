@@ -22,7 +22,7 @@ from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, fau
 from moot.vocabulary.public import SessionOpened
 
 REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
-"""Default names of arms; a number follows."""
+"""Default names of arms. A number is appended."""
 
 
 class Forkable(Struct, frozen=True, kw_only=True):
@@ -35,9 +35,9 @@ class Forkable(Struct, frozen=True, kw_only=True):
     protocol: str
     """Protocol of the arm; empty if it is unknown."""
     stages: tuple[str, ...]
-    """Stages that a fork can start from, in order."""
+    """Stages from which a fork can start, in order."""
     stage: str
-    """The default stage: judging if there is one, else the last."""
+    """Default stage to fork from: judging if there is one, else the last."""
     judged: bool
     """Whether the arm has a judging stage, so that a fork can change the adjudicators."""
     finished: int

@@ -19,9 +19,11 @@ from moot.extensions.studies.study import StudyCell
 from moot.vocabulary.public import enough, money
 
 MOST_ALIKE = 5
-"""Equal failures in a row that stop further sessions: as many as can fail at once before the first is reported."""
+"""Number of consecutive equal failures that stop further sessions: as many as can fail at once before the first is
+reported.
+"""
 MOST_CAUSES = 8
-"""Most causes listed."""
+"""Maximum number of causes listed."""
 STOPPED = "It was not begun: the study was stopped."
 ONLY_AGAIN = "It was left as it is: only what failed is asked again."
 FAILED_BEFORE = "It failed in an earlier run, and was not asked again."
@@ -34,13 +36,13 @@ class CellFate(Struct, frozen=True, kw_only=True):
     """State of one question under one arm: its session's state, and why there is no result."""
 
     state: str
-    """The session's state; `left` without a session, `waiting` while the session it forks has not ended."""
+    """State of the session; `left` without a session, `waiting` while the session it forks has not ended."""
     degraded: bool = False
     """Whether the session's result is degraded."""
     why: str = ""
     """Why there is no result, or why a retry did not replace it."""
     tried: str = ""
-    """State of a retry that did not replace the result; empty without one."""
+    """State of a retry that did not replace the result; empty without a retry."""
     waits: str = ""
     """State of the session that this one would fork, if that session has no result yet."""
 

@@ -37,28 +37,29 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Estimated cost of the sessions of one arm (a condition to compare) of a study."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     sessions: int
     """Number of sessions."""
     calls: int
-    """Calls of all sessions if nothing fails."""
+    """Number of calls of all sessions if nothing fails."""
     typical: int | None
-    """What all sessions of the arm together typically cost, in nano-dollars; `None` if a price is unknown."""
+    """Typical cost of all sessions of the arm together, in nano-dollars; `None` if a price is unknown."""
     most: int | None
-    """The most that all of them together can cost, in nano-dollars."""
+    """Highest possible cost of all sessions of the arm together, in nano-dollars; `None` if a price is unknown."""
     least: int | None = None
     """Smallest budget that starts one session, in nano-dollars; `None` for a fork, or if unknown."""
     frees: int | None = None
-    """Amount that must be free for a fork's calls, in nano-dollars; a fork starts under any budget. `None` if it is no
-    fork."""
+    """Amount that must be unspent for a fork's calls, in nano-dollars. A fork starts under any budget. `None` if the
+    arm is no fork.
+    """
     unknown: tuple[str, ...] = ()
     """Models with an unknown price."""
     why: str = ""
     """Where the arm's council comes from."""
     seats: str = ""
-    """The seats, as text."""
+    """Seats of the council, as text."""
     basis: str = ""
-    """Source of the typical cost, as text; empty if everything is free."""
+    """Where the typical cost is from, as text; empty if everything is free."""
     protocol: str = ""
     """Protocol of the arm; empty for a fork."""
     measured: bool = True
@@ -100,7 +101,7 @@ class Before(Struct, frozen=True, kw_only=True):
     """Estimated cost of a study's sessions that have not run yet, by arm (a condition to compare)."""
 
     arms: tuple[ArmCost, ...]
-    """Each inspected arm."""
+    """Estimated cost of each inspected arm."""
     budget: float | None = None
     """Budget of the study, in dollars."""
     gone: int = 0
@@ -140,8 +141,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def suffices(self) -> int | None:
-        """Return a budget that is usually enough for all sessions, in nano-dollars. It includes the amount that must be
-        unspent for the last one to start.
+        """Return a budget that usually suffices for all sessions, in nano-dollars. It includes the amount that must be
+        unspent for the last session to start.
         """
         if self.typical is None:
             return None
@@ -149,8 +150,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def reaches(self) -> int | None:
-        """Estimate how many sessions the budget pays for, if it does not pay for all; `None` if it does or there is no
-        budget.
+        """Estimate how many sessions the budget pays for, if it does not pay for all; `None` if it does, or if there
+        is no budget.
         """
         left = self.left
         if not self.budget or left is None or self.lacking or not self.typical or left >= (self.suffices or 0):
@@ -172,17 +173,17 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def typical(self) -> int | None:
-        """Return what all sessions together typically cost, in nano-dollars; `None` if a price is unknown."""
+        """Return the typical cost of all sessions together, in nano-dollars; `None` if a price is unknown."""
         return summed([arm.typical for arm in self.arms])
 
     @property
     def most(self) -> int | None:
-        """Return the most that all sessions together can cost, in nano-dollars; `None` if a price is unknown."""
+        """Return the highest possible cost of all sessions together, in nano-dollars; `None` if a price is unknown."""
         return summed([arm.most for arm in self.arms])
 
     @property
     def bound(self) -> int | None:
-        """Return the most that all sessions together can cost, in nano-dollars, but no more than the unspent budget,
+        """Return the highest possible cost of all sessions together, in nano-dollars, at most the unspent budget,
         which no call exceeds.
         """
         if self.left is None or self.most is None:
@@ -191,7 +192,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def usual(self) -> int | None:
-        """Return the typical cost of all sessions together, in nano-dollars, but no more than the unspent budget."""
+        """Return the typical cost of all sessions together, in nano-dollars, at most the unspent budget."""
         return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
 
     @property

@@ -23,23 +23,24 @@ from moot.extensions.studies.study import StudyCell, cells_of, source_of
 from moot.vocabulary.public import state_of
 
 CAUTION = 8
-"""Margin of one eighth on a suggested budget: half of all sessions cost more than the typical one, and some calls are
-repeated. A budget is a limit, not a price."""
+"""Divisor for the margin on a suggested budget (one eighth), because half of all sessions cost more than typical, and
+some calls are repeated. A budget is a limit, not a price.
+"""
 CENT = 10_000_000
-"""In nano-dollars; suggested budgets are whole cents."""
+"""Number of nano-dollars in a cent. Suggested budgets are whole cents."""
 
 
 class Rest(Struct, frozen=True, kw_only=True):
-    """How many sessions of a study are left to run, and their estimated cost."""
+    """Number and estimated cost of the sessions of a study that are left to run."""
 
     sessions: int
     """Number of unfinished sessions."""
     before: Before
-    """Their cost by arm."""
+    """Estimated cost of the remaining sessions, by arm."""
     gone: int
     """Amount already used, in nano-dollars: spent, or reserved for calls that may still be charged."""
     untold: tuple[str, ...]
-    """Why some sessions cannot run, or their cost is unknown, each cause once."""
+    """Why some sessions cannot run or have an unknown cost, without duplicates."""
 
     @property
     def budget(self) -> int | None:
@@ -114,13 +115,14 @@ def _in_cents(nano: int) -> int:
 
 
 MOST_PRICED = 20
-"""Sessions whose retry is priced. Each further one counts as the most expensive of them: likely enough, but no
-limit."""
+"""Maximum number of sessions whose retry is priced. Each further session counts as the most expensive of these: likely
+enough, but no limit.
+"""
 
 
 async def askable_in(app: Application, progress: StudyProgress, *, degraded: bool) -> Askable:
-    """Return which failed cells (questions under an arm) can be asked again, and why others cannot; raises if none
-    failed. With `degraded` it includes those with an incomplete result.
+    """Return which failed cells (questions under an arm) can be asked again, and why others cannot; raise if no cell
+    failed. With `degraded`, include cells with an incomplete result.
     """
     again = await studies_of(app).to_ask_again(progress, degraded=degraded)
     if not again:

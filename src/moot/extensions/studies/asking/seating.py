@@ -18,9 +18,9 @@ from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell
 from moot.vocabulary.public import Council, OptionValue, Seat
 
 CRITERIA = "criteria"
-"""Protocol of an arm that judges the answers of another one."""
+"""Name of the protocol of an arm that judges the answers of another arm."""
 JUDGE = "adjudicator"
-"""Name of the role (office) in a council that an arm's adjudicators have."""
+"""Name of the office that an arm's adjudicators have in a council."""
 
 
 async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:

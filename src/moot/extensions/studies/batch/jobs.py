@@ -33,7 +33,7 @@ from moot.vocabulary.public import Event, SessionState, outcome_of, state_of
 
 ARM, DOOR, RESULTS = "run", "batch", "results"
 AT_ONCE = 3
-"""Questions of a job that run at once."""
+"""Maximum number of questions of a job that run at once."""
 
 Status = Literal["queued", "running", "completed", "failed"]
 
@@ -42,7 +42,7 @@ class Job(Struct, kw_only=True):
     """One request to the batch API: its questions, and the study (a session for each question) that runs it."""
 
     id: str
-    """32 hexadecimal digits: the study's id."""
+    """Id of the job, 32 hexadecimal digits. It is the study's id."""
     asked: BatchRequest
     """The request."""
     progress: StudyProgress

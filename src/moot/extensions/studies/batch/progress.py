@@ -24,9 +24,9 @@ from moot.vocabulary.public import (
 
 Told = dict[str, Any]
 ENTERED = {"rebuttal": "rebuttal_start", "refinement": "refine_start", "verdict": "verdict_start"}
-"""Events sent when a stage starts."""
+"""Name of the event sent when each stage starts."""
 PARTS = {"labels": "phase1_start", "replies": "phase2_start", "axis": "axis_scoring_start"}
-"""Events sent at the first call of each part of judging."""
+"""Name of the event sent at the first call of each part of judging."""
 
 
 class QuestionProgress(Struct, kw_only=True):
@@ -35,11 +35,11 @@ class QuestionProgress(Struct, kw_only=True):
     index: int
     """Position of the question, from 1."""
     seq: int = 0
-    """Last event processed."""
+    """Number of the last event processed."""
     parts: set[str] = set()
-    """Parts of judging that have started."""
+    """Names of the parts of judging that have started."""
     spoken: set[str] = set()
-    """Members that have answered."""
+    """Seats of the members that have answered."""
     whole: bool = False
     """Whether the question's verdict was sent. Nothing follows the verdict."""
 

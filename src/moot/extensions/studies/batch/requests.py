@@ -23,9 +23,9 @@ CUSTOM, DEFAULT_PRESET, DEFAULT_MODE = "custom", "nato_v3", "sistm_stress"
 TRUE = ("1", "true", "yes", "on")
 
 SWITCHES = {"rebuttal": "rebuttal", "refine": "refine", "reverse_rebuttal": "reverse_rebuttals"}
-"""The contract's switches and the option each one sets."""
+"""Name of the option that each of the contract's switches sets."""
 NEEDS = {"refine": "rebuttal", "reverse_rebuttal": "refine"}
-"""Switches that have no effect unless another one is on."""
+"""For each switch without an effect of its own, the switch that must be on."""
 
 MOST_QUESTIONS = 200
 MOST_CHARACTERS = 400_000
@@ -37,7 +37,7 @@ class Mode(Struct, frozen=True, kw_only=True):
     """
 
     rubric: str
-    """The rubric here."""
+    """Name of Moot's rubric for this mode."""
     takes: str
     """Input of the mode: `jsonl`, `code` or `question`."""
     corpus: str
@@ -77,7 +77,7 @@ PRESETS = {
     "monetary_policy": "monetary_policy",
     "food_agriculture": "food_and_farming",
 }
-"""The contract's presets and the domain of our questions for each."""
+"""Domain of Moot's questions for each of the contract's presets."""
 
 
 class BatchRefusal(Exception):
@@ -92,15 +92,15 @@ class BatchRequest(Struct, frozen=True, kw_only=True):
     """A request of the batch contract: questions, judging mode and options."""
 
     mode: str
-    """The judging mode by the contract's name."""
+    """Name of the judging mode in the contract."""
     rubric: str
-    """The rubric here."""
+    """Name of Moot's rubric."""
     domain: str
-    """Domain of the questions."""
+    """Subject area of the questions."""
     questions: tuple[CorpusItem, ...]
-    """The questions."""
+    """The questions to ask."""
     options: dict[str, OptionValue]
-    """Options of the protocol."""
+    """Values of protocol options."""
 
 
 def asked_from(body: bytes, shelf: CorpusShelf) -> BatchRequest:
@@ -174,8 +174,8 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
 def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
     """Return the protocol options for a request's three switches; an omitted switch uses the protocol's default.
 
-    As in the contract, a switch that depends on another one is off when that is off: without rebuttals there is no
-    revision and no rebuttal order.
+    As in the contract, a switch that depends on another switch is off when the other is off: without rebuttals there
+    is no revision and no rebuttal order.
     """
     asked = {ours: _word(given[theirs]) in TRUE for theirs, ours in SWITCHES.items() if given.get(theirs) is not None}
     for theirs, needed in NEEDS.items():

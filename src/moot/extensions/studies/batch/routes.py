@@ -33,15 +33,15 @@ from moot.server.public import (
 
 CONTRACT = "As the adjudicated council's own batch server answers."
 TIMEOUT = 600.0
-"""Seconds until a blocking run returns 504; the run continues, and its result is available by id."""
+"""Number of seconds until a blocking run returns 504. The run continues, and its result is available by id."""
 POLL = 0.25
-"""Seconds between two polls of a stream."""
+"""Number of seconds between two polls of a stream."""
 
 _PATHS = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact|dashboard)")
 
 
 class BatchContract(Contract):
-    """How the batch API differs in errors and token: an error has a code and `detail`, and the token may be sent as an
+    """Rules of the batch API on errors and tokens: an error has a code and `detail`, and the token may be sent as an
     API key.
     """
 

@@ -18,11 +18,11 @@ from moot.library.public import literal
 from moot.providers.public import Fetcher, FetchRequest, SearchLimits, is_local
 
 SAMPLE = "rubric-sample"
-"""The packaged tasks."""
+"""Name of the packaged set of tasks."""
 ALONE = "alone-"
-"""First part of the name of an arm in which one member answers alone."""
+"""Prefix of the name of an arm in which one member answers alone."""
 SCORE = "score-"
-"""First part of the name of an arm that judges."""
+"""Prefix of the name of an arm that judges."""
 LIMITS = SearchLimits(total=300.0, most_bytes=MOST_BYTES)
 
 

@@ -19,45 +19,47 @@ from moot.extensions.studies.stats.figures import FEWEST
 from moot.extensions.studies.study import CellOf, Study
 
 FIGURE, UNSURE = "score", "unsure"
-"""Measures of a judging session."""
+"""Names of the measures of a judging session: the score, and the number of unsure criteria."""
 
 
 class JudgedAnswer(CellOf, frozen=True, kw_only=True):
-    """The score of one answer, and the sessions that gave and judged it. `session` is the judging one."""
+    """Score of one answer, and the sessions that gave and judged the answer. `session` is the judging session."""
 
     answered: str
-    """The session that gave the answer."""
+    """Id of the session that gave the answer."""
     score: float
     """Score of the answer, 0 to 1."""
     unsure: float
-    """Criteria of which the judge was unsure, or whose judgement could not be read; they count as not met."""
+    """Number of criteria of which the judge was unsure, or whose judgement could not be parsed. They
+    count as not met.
+    """
 
 
 class ArmScore(Struct, frozen=True, kw_only=True):
-    """How the answers of one arm scored, and what they cost."""
+    """Score and cost of the answers of one arm."""
 
     arm: str
-    """The arm whose answers are judged; with `first`, the answer that most reviewers rank first."""
+    """Name of the arm whose answers are judged; with `first`, the answer that most reviewers rank first."""
     models: tuple[str, ...]
     """Models of the arm, if the arm is a single member."""
     tasks: int
-    """Tasks with a score."""
+    """Number of tasks with a score."""
     score: float | None
-    """Mean score over tasks; `None` without any."""
+    """Mean score over tasks; `None` without tasks."""
     compared: int
-    """Tasks that the best member has a score on, too."""
+    """Number of tasks on which the best member has a score, too."""
     difference: float | None
-    """Mean difference from the best member on these; `None` without any."""
+    """Mean difference from the best member on the tasks in `compared`; `None` without such tasks."""
     low: float | None
     """Lower end of the score's 95 % interval; `None` for the best member, or below five tasks."""
     high: float | None
     """Upper end of the score's 95 % interval."""
     unsure: float
-    """Criteria per task of which the judge was unsure."""
+    """Mean number of criteria per task of which the judge was unsure."""
     price: float | None
-    """Mean cost of a task's answers in dollars, without the judge; `None` without any."""
+    """Mean cost of a task's answers in dollars, without the judge; `None` without answers."""
     judge_price: float | None
-    """Mean cost of judging one."""
+    """Mean cost of judging an answer, in dollars."""
 
 
 class BenchmarkScores(Struct, frozen=True, kw_only=True):
@@ -70,11 +72,11 @@ class BenchmarkScores(Struct, frozen=True, kw_only=True):
     tasks: int
     """Number of tasks."""
     best: str
-    """The member with the highest mean score on the tasks that all members have a score on; empty if there is none."""
+    """Member with the highest mean score on the tasks on which all members have a score; empty if there is none."""
     arms: tuple[ArmScore, ...]
-    """Members alone first."""
+    """Scores of the arms, members alone first."""
     answers: tuple[JudgedAnswer, ...]
-    """Every judged answer."""
+    """All judged answers."""
 
 
 def benchmark_scores(study: Study, id_: str, tasks: int, results: Sequence[CellResult]) -> BenchmarkScores:

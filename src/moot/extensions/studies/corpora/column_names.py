@@ -28,7 +28,7 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
         "领域", "类别", "分类", "主题", "学科", "類別",
     ),
 }  # fmt: skip
-"""Names for the question, the known answer and other columns."""
+"""Names of columns for the question, the known answer and other meanings."""
 
 
 def role_of(name: str) -> Role | None:

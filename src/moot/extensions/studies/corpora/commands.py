@@ -16,7 +16,7 @@ from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.settings import home_folder
 
 DIGEST = 12
-"""Characters of a digest that are shown."""
+"""Number of characters of a digest that are shown."""
 
 
 @click.command("list")

@@ -21,9 +21,9 @@ HEAD, ITEMS, TASKS = "corpus.toml", "items.jsonl", "tasks.jsonl"
 MOST_ITEMS = 10_000
 MOST_BYTES = 20_000_000
 KEPT_AS = ".txt"
-"""Extra suffix that a file's name may have."""
+"""Additional suffix that a file's name may have."""
 WRITTEN = {"ai": "AI", "ml": "ML", "javascript": "JavaScript", "llm": "LLM"}
-"""Spelling of words in titles."""
+"""Spelling of words in titles, by the lower-case word."""
 
 
 class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     """Id of the bug."""
     file: str
-    """The file."""
+    """Name of the file that contains the bug."""
     lines: tuple[int, int]
     """First and last line of the bug."""
     severity: str
@@ -40,18 +40,18 @@ class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: str = field(name="class", default="")
     """The kind of bug."""
     note: str = ""
-    """What goes wrong."""
+    """Description of what goes wrong."""
 
 
 class Decoy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Correct lines of code that look wrong, which a review should not report."""
 
     file: str
-    """The file."""
+    """Name of the file that contains the lines."""
     lines: tuple[int, int]
-    """The first and the last line."""
+    """First and last line."""
     why_not_a_bug: str
-    """Why they are correct."""
+    """Why the lines are correct."""
 
 
 class Criterion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,11 +60,11 @@ class Criterion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     """Id of the criterion."""
     text: str
-    """What is true of an answer that meets it."""
+    """Condition that an answer meets, as a statement about the answer."""
     weight: float
     """Weight of the criterion; below zero if the criterion describes a fault."""
     section: str = ""
-    """The part of the rubric that it belongs to."""
+    """Part of the rubric to which the criterion belongs."""
 
 
 class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,7 +79,7 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     files: tuple[str, ...] = ()
     """Files that belong to the question."""
     rubric: str = ""
-    """Rubric; empty for the corpus's own."""
+    """Name of the rubric; empty for the corpus's own."""
     answer: str = ""
     """The known correct answer; not shown to members."""
     key: tuple[PlantedBug, ...] = ()
@@ -91,7 +91,7 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     system: str = ""
     """Extra system prompt of every seat."""
     history: tuple[Turn, ...] = ()
-    """Earlier turns."""
+    """Earlier turns of the conversation, oldest first."""
     options: dict[str, OptionValue] = {}
     """Protocol options of this question alone."""
 
@@ -112,7 +112,7 @@ class Head(Struct, frozen=True, kw_only=True):
     source: str | UnsetType = UNSET
     """Where the corpus's file of tasks with rubrics is from; left out if the questions are in `items.jsonl`."""
     sha256: str | UnsetType = UNSET
-    """SHA-256 of that file."""
+    """SHA-256 of the file in `source`."""
 
 
 class Corpus(Struct, frozen=True, kw_only=True):
@@ -149,7 +149,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
         return [domains.get(name, "") if by else "" for name in questions]
 
     def rubric_of(self, item: CorpusItem) -> str:
-        """Return the rubric for a question; empty if neither it nor the corpus names one."""
+        """Return the rubric for a question; empty if neither the question nor the corpus names one."""
         return item.rubric or self.head.rubric
 
     def question_of(self, item: CorpusItem) -> str:

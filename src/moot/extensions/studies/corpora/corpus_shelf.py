@@ -17,7 +17,7 @@ from moot.library.public import checked_name, literal
 
 FOLDER = "corpora"
 OWN_LICENCE = "LicenseRef-own"
-"""Licence of saved questions that have none."""
+"""Licence of saved questions that state none."""
 
 
 class ShelfCorpus(Struct, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ class ShelfCorpus(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the corpus."""
     layer: str
-    """`packaged` or `user`."""
+    """Where the set is stored: `packaged` or `user`."""
     corpus: Corpus | None
     """The corpus; `None` if it cannot be read."""
     trouble: str = ""

@@ -19,15 +19,15 @@ from moot.extensions.studies.corpora.column_names import NAMES, Role, role_of
 from moot.extensions.studies.corpora.corpus import CorpusItem
 
 MOST_PASTED = 1_000
-"""Most questions in one text."""
+"""Maximum number of questions in one text."""
 LONGEST = 100_000
-"""Most characters in one question."""
+"""Maximum number of characters in one question."""
 Taken = Literal["lines", "JSON Lines", "a JSON array", "a table", ""]
 TEXTS = ("text", "question", "prompt", "content")
 """Names of a question field, for messages."""
 BESIDE = ("id", "domain", "answer")
 MOST_FAULTS = 20
-"""Most faults listed; in a text of another kind every line is one."""
+"""Maximum number of faults listed. In a text of another kind, every line is one."""
 SEPARATORS = "\t;|,"
 _MARK = re.compile(r"\s*(?:[-*+•]|\(?\d{1,4}[.)])\s+(?=\S)")
 _RULE_OF_TABLE = re.compile(r"[\s|:-]+")
@@ -37,7 +37,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     """A line of pasted text that is not a question, with the reason."""
 
     line: int
-    """Line number from 1; in an array, its place."""
+    """Number of the line from 1; in an array, the position of the entry."""
     why: str
     """Why the line is not a question."""
 
@@ -48,11 +48,11 @@ class PastedText(Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
     """The first lines that are no questions."""
     wrong: int = 0
-    """Number of such lines."""
+    """Number of lines that are no questions."""
     taken: Taken = "lines"
     """The detected format; empty for a table without column names, which gives no questions."""
     unknown: tuple[str, ...] = ()
-    """The first ignored columns or fields: those that no question has."""
+    """Names of the first ignored columns or fields, which no question has."""
 
 
 class PastedItems(PastedText, frozen=True, kw_only=True):
@@ -81,7 +81,7 @@ class _PastedLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class _PastedRow(Struct, frozen=True, kw_only=True):
     line: int
     says: object
-    """A question, or an object that contains one."""
+    """The question, or an object that contains the question."""
     fault: str = ""
 
 

@@ -22,7 +22,7 @@ from moot.extensions.studies.policies.recorded_answers import read_answers
 FILE = click.Path(path_type=Path, dir_okay=False)
 SAMPLE = "invented-sample.jsonl"
 FIGURES = frozenset({1, 2, 3, 4})
-"""Columns of figures."""
+"""Indexes of the columns that contain figures."""
 
 
 @click.command("policies")

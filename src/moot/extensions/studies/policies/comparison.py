@@ -19,7 +19,7 @@ RESAMPLES = 1_000
 
 
 class PolicyRow(Struct, frozen=True, kw_only=True):
-    """How one policy (a rule about which models to ask and which answer to take) did on the recorded questions."""
+    """Results of one policy (a rule about which models to ask and which answer to take) on the recorded questions."""
 
     policy: str
     """Name of the policy."""
@@ -38,7 +38,7 @@ class PolicyRow(Struct, frozen=True, kw_only=True):
 
 
 class PolicyComparison(Struct, frozen=True, kw_only=True):
-    """How all policies did on the same recorded questions."""
+    """Results of all policies on the same recorded questions."""
 
     questions: int
     """Number of questions."""

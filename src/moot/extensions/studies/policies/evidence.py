@@ -15,7 +15,7 @@ from moot.extensions.studies.policies.replay import COUNCIL
 from moot.vocabulary.public import NANO, SessionState, Wilson, state_of
 
 FEWEST = 10
-"""Questions below which nothing is concluded."""
+"""Minimum number of questions for a conclusion."""
 COLUMNS = ("policy", "right", "price", "difference", "95 % interval", "note")
 NOTHING = "Nothing is measured here yet. Run questions with known answers: `moot run --help`."
 

@@ -20,11 +20,11 @@ class AnswerLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a file of recorded answers: one model's answer to one question."""
 
     question: str
-    """The question, or any name for it."""
+    """Text of the question, or any name for it."""
     truth: Text
     """The right answer; the same on every line of the question."""
     model: Annotated[str, Meta(min_length=1)]
-    """The model."""
+    """Id of the model."""
     answer: Text | None
     """The model's answer, as short as `truth`; `null` if it gave none."""
     price: Annotated[float, Meta(ge=0)]
@@ -41,7 +41,7 @@ class RecordedAnswer(NamedTuple):
     """A model's answer to one question."""
 
     answer: str
-    """The answer; equal answers have equal text. Empty if there is none."""
+    """Text of the answer; equal answers have equal text. Empty if there is no answer."""
     right: bool
     """Whether the answer is right."""
     price: float
@@ -103,7 +103,7 @@ def read_answers(lines: Iterable[bytes], name: str) -> RecordedAnswers:
 def recorded_answers(
     found: Sequence[Mapping[str, RecordedAnswer]], name: str, council: Sequence[RecordedAnswer] = ()
 ) -> RecordedAnswers:
-    """Return the answers to those questions that every model was asked; the others are only counted.
+    """Return the answers to those questions that every model was asked. Other questions are only counted.
 
     Args:
         found: The models' answers to each question.

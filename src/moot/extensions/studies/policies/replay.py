@@ -15,9 +15,9 @@ from moot.errors import UnknownName
 from moot.extensions.studies.policies.recorded_answers import RecordedAnswer, RecordedAnswers
 
 FOLDS = 10
-"""Parts of the questions; a model is chosen for one part by the others."""
+"""Number of parts into which the questions are divided. A model is chosen for one part by the other parts."""
 DRAWS = 200
-"""Draws of known answers for the router."""
+"""Number of random draws of known answers for the router."""
 KNOWN = (20, 40)
 """Numbers of known answers for the router."""
 COUNCIL = "council's own answer"
@@ -180,8 +180,8 @@ def _router(recorded: RecordedAnswers, known: int, seed: int, best: str) -> Outc
 
 
 def _reader(recorded: RecordedAnswers, readers: Sequence[str]) -> Outcome:
-    """Return the outcome of asking every model, then one model again that reads all answers. That second call is
-    assumed to cost as much as the model's first.
+    """Return the outcome of asking every model, then one model again that reads all answers. The second call is
+    assumed to cost as much as that model's first call.
     """
     pairs = list(zip(recorded.questions, readers, strict=True))
     return Outcome(

@@ -19,7 +19,7 @@ from moot.transcripts.public import unbroken
 
 AGGREGATE, REPORT = "council_aggregate", "council_report"
 PREFERRED = "_gemini_adj"
-"""A file of this variant is read before the mode's own, even if the latter is newer."""
+"""Name of a variant whose file is read before the mode's own, even if the latter is newer."""
 
 
 class ComparisonFile(Struct, kw_only=True):

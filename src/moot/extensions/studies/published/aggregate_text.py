@@ -23,7 +23,7 @@ from moot.extensions.studies.published.scored_runs import ScoredRun, run_order
 
 RULE, LINE = "=" * 80, "-" * 80
 RECURRING = 3
-"""Entries of one model from which a question counts as recurring."""
+"""Minimum number of entries of one model at which a question counts as recurring."""
 STABLE, MIXED = 0.8, 0.5
 HIGH, MEDIUM = 3.0, 1.5
 SHORT_AXES = {
@@ -34,7 +34,7 @@ SHORT_AXES = {
     "frame_control": "frame",
     "institutional_guarding": "instit",
 }
-"""Axes with a special short form; others are cut to six characters."""
+"""Short forms of axes. Other axes are cut to six characters."""
 SHORT_FLAW = 8
 
 

@@ -9,9 +9,9 @@ from msgspec import Struct
 from moot.extensions.studies.stats.seen import ReplyAxes
 
 DEFAULT_MODE = "sistm_stress"
-"""Mode of a file that names none."""
+"""Mode of a file that states none."""
 FINGERPRINT = 50
-"""Characters that identify a question across runs; longer questions with the same beginning collide."""
+"""Number of characters that identify a question across runs. Longer questions with the same beginning collide."""
 PRETTY = {"gpt-4.1": "GPT-4.1", "claude-opus-4-6": "Claude Opus", "gemini-flash-latest": "Gemini Flash"}
 """Display names of models."""
 
@@ -24,7 +24,7 @@ class ScoredReply(ReplyAxes, frozen=True, kw_only=True, gc=False):
     flip: bool = False
     """Whether the reply's author changed its position."""
     reason: str = ""
-    """The reason for the change; anything but `uncited` counts as cited."""
+    """Reason for the change of position; any value but `uncited` counts as cited."""
     conviction: float = 0
     """Conviction bonus of the reply."""
     flaws: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "monetary_policy": ("central bank", "interest rate", "inflation", "money supply", "monetary", "easing"),
     "food_agriculture": ("farm", "crop", "agricultur", "fertili", "food", "pesticide"),
 }  # fmt: skip
-"""Words of each topic. The topics have the published program's names; the words are our own."""
+"""Typical words of each topic. The topics have the published program's names; the words are Moot's own."""
 
 
 def domain_of(text: str) -> str:

@@ -33,9 +33,9 @@ from moot.vocabulary.public import (
 SHARES = frozenset(
     ("withheld", "right", "right_where_answered", "right_untold", "flips", "uncited_flips", *REVIEW_FIGURES)
 )
-"""Measures that are shares."""
+"""Names of measures that are shares."""
 COUNTS = frozenset(("findings", "confirmed", "disputed"))
-"""Measures that count something; all others are scores."""
+"""Names of measures that are counts. All others are scores."""
 CLOSE = 1e-9
 """Tolerance between a measure and the mean of its parts."""
 HIGHEST = 5
@@ -48,7 +48,7 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
     """
 
     outcome: str
-    """Outcome, or `running`."""
+    """Outcome of the session, or `running`."""
     degraded: tuple[str, ...]
     """Each way in which the session's result is degraded."""
     scores: dict[str, float]
@@ -62,9 +62,9 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
     cost_known: bool
     """Whether every price is known."""
     reviewed: ReviewedQuestion | None
-    """Review of planted bugs, if the question has some."""
+    """Comparison with planted bugs, if the question has some."""
     asked: str = ""
-    """The question; for a question of files alone, their names."""
+    """Text of the question; for a question of files alone, their names."""
     known: str = ""
     """The known correct answer; empty if there is none."""
     answer: str = ""
@@ -76,7 +76,7 @@ class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
     ended_at: str = ""
     """When the session ended."""
     kept: int = 0
-    """Answers and ballots that a fork reuses from its base session."""
+    """Number of answers and ballots that a fork reuses from its base session."""
 
     @property
     def right(self) -> bool | None:

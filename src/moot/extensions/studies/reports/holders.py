@@ -38,7 +38,7 @@ class ArmSpending(Struct, frozen=True, kw_only=True):
     charged: int = 0
     """Cost of all sessions of the arm together."""
     again: int = 0
-    """The part spent on sessions that another one of the same cell replaced."""
+    """Part of the cost that was spent on sessions replaced by another session of the same cell."""
 
 
 def spent_by_arm(
@@ -62,7 +62,7 @@ class Askable(Struct, frozen=True, kw_only=True):
     cells: tuple[StudyCell, ...] = ()
     """Cells with a failure to ask again, in their own session or in the one they fork."""
     others: tuple[FailureCause, ...] = ()
-    """The other cells, by reason."""
+    """Cells that cannot be asked again, by reason."""
 
 
 def askable(

@@ -20,13 +20,13 @@ from moot.extensions.studies.study import Study
 
 By = Literal["right", "recall", "class", "winner"]
 NONE = "none"
-"""Label of a result without a class among classed ones."""
+"""Label of a result without a class, among results with a class."""
 DECIDES: tuple[Literal["right", "recall"], ...] = ("right", "recall")
-"""Measures from known answers or bugs, in order of precedence before the class."""
+"""Measures from known answers or bugs, in the order in which they take precedence over the class."""
 SAME = 1e-9
-"""Shares that differ by less are equal: rounding from another summation order."""
+"""Difference below which shares are equal, because summation orders differ."""
 MOST_SHOWN = 200
-"""Characters of an answer in its cell."""
+"""Maximum number of characters shown of an answer in its cell."""
 FILTERS = ("differs", "degraded")
 
 
@@ -38,9 +38,9 @@ class CameTo(Struct, frozen=True, kw_only=True):
     by: By
     """How the result is compared: by right answers, planted bugs or classes."""
     usual: str
-    """The most frequent class or leading model."""
+    """Most frequent class, or most frequent leading model."""
     share: float | None = None
-    """The mean share right or found; `None` if compared by class."""
+    """Mean share that was right or found; `None` if compared by class."""
 
     def differs_from(self, other: CameTo) -> bool:
         """Return whether two arms have different results for a question; false if they are compared by different
@@ -59,7 +59,7 @@ class StudyMatrix(Struct, frozen=True, kw_only=True):
     arms: tuple[str, ...]
     """Arms of the study."""
     baseline: str
-    """The arm that the others are compared with."""
+    """Name of the arm with which the other arms are compared."""
     cells: Mapping[str, Mapping[str, Sequence[CellResult]]]
     """The sessions of each question, by arm."""
     said: Mapping[str, Mapping[str, CameTo]]

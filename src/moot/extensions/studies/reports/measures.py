@@ -14,9 +14,9 @@ from moot.extensions.studies.reports.cells import COUNTS
 from moot.extensions.studies.stats.planted import REVIEW_FIGURES
 
 OF_COUNCILS = ("score", "best_score", "flips", "uncited_flips", "withheld", *sorted(COUNTS))
-"""Measures of every council."""
+"""Names of measures of every council."""
 OF_ANSWERS = ("right", "right_where_answered", "right_untold")
-"""Measures of questions with a known answer."""
+"""Names of measures of questions with a known answer."""
 
 
 TITLES: Mapping[str, str] = {

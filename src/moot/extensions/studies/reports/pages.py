@@ -37,11 +37,11 @@ from moot.extensions.studies.study import cells_of
 from moot.transcripts.public import BENCH, GradeStore
 
 MOST_UNSTABLE = 40
-"""Questions listed for an arm, least stable first."""
+"""Maximum number of questions listed for an arm, least stable first."""
 
 T = TypeVar("T")
 MOST_TOLD, MOST_KNOWN = 50, 1_000
-"""Failed sessions per page of questions that show a reason, and reasons cached."""
+"""Maximum number of failed sessions per page of questions that show a reason, and of reasons cached."""
 
 
 class ShownStudies(StudyIndex):

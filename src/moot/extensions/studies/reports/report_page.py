@@ -21,9 +21,9 @@ from moot.extensions.studies.store import StudyCost
 from moot.vocabulary.public import rounded, shared
 
 MOST_QUESTIONS = 200
-"""Most questions on the page; the files have all."""
+"""Maximum number of questions on the page. The files have all questions."""
 WIDE, HIGH = 480, 26
-"""Size of the drawing of one difference. It contains no text, so it can shrink to a phone's width."""
+"""Width and height of the drawing of one difference. It contains no text, so it can shrink to a phone's width."""
 
 
 def report_page(

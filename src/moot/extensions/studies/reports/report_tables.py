@@ -20,14 +20,15 @@ from moot.extensions.studies.study import Arm, Study
 from moot.vocabulary.public import counted, money, rounded, shared
 
 MOST_NAMED = 3
-"""Missing parts named per arm, most frequent first."""
+"""Maximum number of missing parts named per arm, most frequent first."""
 MOST_QUESTIONS = 40
-"""Questions listed in a table; `aggregate.json` has all."""
+"""Maximum number of questions listed in a table; `aggregate.json` has all."""
 BESIDE = ("right", "right_where_answered", "right_untold")
-"""Measures shown beside the primary one if they exist: correctness, and how often it is unknown. If that is often, the
-share of right answers is a lower bound, and the other measure is too high."""
+"""Measures shown beside the primary measure if they exist: correctness, and how often it is unknown. If that is often,
+the share of right answers is a lower bound, and the other measure is too high.
+"""
 SMALLEST = 0.001
-"""The smallest p written as a number."""
+"""Smallest p-value written as a number."""
 
 
 class ReportTable(Struct, frozen=True, kw_only=True):

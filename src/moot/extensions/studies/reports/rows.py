@@ -14,25 +14,25 @@ from moot.extensions.studies.stats.report import ComparedArms, StudyReport
 from moot.vocabulary.public import MissingSeat
 
 VERSION = 1
-"""Version of the fields of all files of a study."""
+"""Version of the fields in all files of a study."""
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
     """The session that a row's session was forked from, the stage it was forked at, and the changes made."""
 
     session: str
-    """The session."""
+    """Id of the original session."""
     stage: str
-    """The first stage that was asked again."""
+    """First stage that the fork asked again."""
     changed: tuple[str, ...]
-    """The changes, as text."""
+    """Changes made by the fork, as text."""
 
 
 class MissingPart(MissingSeat, frozen=True, kw_only=True):
-    """An answer or ballot that the result lacks, with the model it was expected of."""
+    """An answer or ballot that the result lacks, with the model that should have given it."""
 
     model: str
-    """The seat's model."""
+    """Id of the seat's model."""
 
 
 class CallUsage(Struct, frozen=True, kw_only=True):
@@ -41,22 +41,22 @@ class CallUsage(Struct, frozen=True, kw_only=True):
     """
 
     input: int = 0
-    """Input tokens."""
+    """Number of input tokens."""
     output: int = 0
-    """Output tokens, including reasoning."""
+    """Number of output tokens, including reasoning."""
     reasoning: int = 0
-    """Reasoning tokens."""
+    """Number of reasoning tokens."""
     cost: float | None = 0.0
-    """Dollars; `None` if the price of a call is unknown."""
+    """Cost in dollars; `None` if the price of a call is unknown."""
     at_most: float = 0.0
     """Upper limit, in dollars, for calls with an unknown price; for a session it includes calls cut off with their
     process, which have no row."""
     cost_kind: str = ""
-    """Source of the price: `provider`, `row`, `listed` …; `mixed` for several; empty without a call."""
+    """Where the price is from: `provider`, `row`, `listed` …; `mixed` for several sources; empty without a call."""
     ms: int = 0
     """Sum of the calls' milliseconds."""
     calls: int = 0
-    """Calls sent, including failed ones."""
+    """Number of calls sent, including failed calls."""
 
 
 class ReportRow(Struct, frozen=True, kw_only=True):
@@ -67,19 +67,19 @@ class ReportRow(Struct, frozen=True, kw_only=True):
     study: str
     """The study's id."""
     arm: str
-    """The arm."""
+    """Name of the arm."""
     question: str
-    """The question, by id."""
+    """Id of the question."""
     repeat: int
-    """The repeat."""
+    """Number of the repeat."""
     domain: str
-    """The question's domain."""
+    """Subject area of the question."""
     session: str
-    """The session."""
+    """Id of the session."""
     seat: str
-    """The seat; empty for the whole council."""
+    """Id of the seat; empty for the whole council."""
     model: str
-    """That seat's model."""
+    """Model of the seat."""
     adjudicators: tuple[str, ...]
     """Models of the judges."""
     rubric_digest: str | None
@@ -87,22 +87,22 @@ class ReportRow(Struct, frozen=True, kw_only=True):
     council_digest: str
     """Digest of protocol, roster, options and the council's prompts."""
     fork_of: ForkOf | None
-    """The fork, if the session is one."""
+    """Source of the fork, if the session is a fork."""
     missing: tuple[MissingPart, ...]
     """Parts that the result lacks."""
     degraded: tuple[str, ...]
     """Each way in which the result is degraded."""
     agreement: dict[str, Any] | None
-    """Agreement between several judges."""
+    """Agreement between the judges, if there are several."""
     usage: CallUsage
-    """Usage of that seat, or of the session if the row is the whole council's."""
+    """Usage of the seat, or of the session if the row is about the whole council."""
 
 
 class CellRow(ReportRow, frozen=True, kw_only=True):
     """Row of the table of cells: the result of one question asked once under one arm."""
 
     outcome: str
-    """Outcome, or `running`."""
+    """Outcome of the session, or `running`."""
     verdict_class: str
     """Class of the session's verdict; empty if none was ruled."""
     winner: str
@@ -110,16 +110,16 @@ class CellRow(ReportRow, frozen=True, kw_only=True):
     measures: dict[str, float]
     """Measures by name."""
     scores: dict[str, float]
-    """Each model's score."""
+    """Score of each model, by model."""
 
 
 class SettledAxisScore(Struct, frozen=True, kw_only=True):
-    """A reply's score on one axis (a criterion of the rubric): the final one, and each judge's."""
+    """A reply's score on one axis (a criterion of the rubric): the final score, and each judge's."""
 
     score: float | None
     """The settled score."""
     given: dict[str, float]
-    """Each judge's score, by seat."""
+    """Score given by each judge, by seat."""
 
 
 class ReplyRow(ReportRow, frozen=True, kw_only=True):
@@ -128,7 +128,7 @@ class ReplyRow(ReportRow, frozen=True, kw_only=True):
     original: str
     """The first answer."""
     final: str
-    """The judged answer."""
+    """The answer that was judged."""
     rebuttals: tuple[dict[str, str], ...]
     """Rebuttals of other members in the reply: `target`, `model`, `text`."""
     axis_scores: dict[str, SettledAxisScore]
@@ -149,17 +149,17 @@ class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
     """Row of the table of scores: one judge's score for one reply on one axis."""
 
     axis: str
-    """The axis."""
+    """Name of the axis."""
     judge: str
     """The judge's seat."""
     judge_model: str
     """The judge's model."""
     given: float
-    """The judge's score."""
+    """Score that the judge gave."""
     reason: str
-    """The judge's reason."""
+    """Reason that the judge gave."""
     settled: float | None
-    """The settled score of all judges."""
+    """Final score, settled from all judges' scores."""
 
 
 class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
@@ -168,17 +168,17 @@ class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
     flip: bool
     """Whether the member changed its position."""
     flip_reason: str
-    """`no_change`, `cited_rebuttal` or `uncited`."""
+    """Kind of change: `no_change`, `cited_rebuttal` or `uncited`."""
     flip_source: str | None
     """Seat whose rebuttal changed the member's position."""
     source_model: str | None
-    """That seat's model."""
+    """Model of the seat in `flip_source`."""
     words: str
-    """The quoted words of that rebuttal."""
+    """Words quoted from the rebuttal."""
     verified: bool
     """Whether a rebuttal that the member saw contains the quoted words."""
     calls: dict[str, str]
-    """Each judge's label, by seat."""
+    """Classification by each judge, by the judge's seat."""
 
 
 class FindingRow(ReportRow, frozen=True, kw_only=True):
@@ -206,21 +206,21 @@ class CallRow(ReportRow, frozen=True, kw_only=True):
     stage: str
     """Stage of the call."""
     role: str
-    """`member`, or another role."""
+    """Role of the seat: `member`, or the name of an office."""
     attempt: int
     """Number of the attempt."""
     settled: str
-    """Result: `ok`, `truncated`, or the kind of failure."""
+    """Result of the call: `ok`, `truncated`, or the kind of failure."""
     cause: str
-    """Cause of the failure."""
+    """Cause of the failure; empty for a success."""
     text: str
-    """The response text."""
+    """Text of the response."""
     at: str
     """When the call ended."""
     answered_as: str
     """The model name in the provider's response."""
     copied_from: str | None
-    """The session of the original call, if this is a copy."""
+    """Id of the session of the original call, if this is a copy."""
 
 
 class CorpusSummary(Struct, frozen=True, kw_only=True):
@@ -235,32 +235,32 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """List of the files exported from a study, with the versions of everything they were made from."""
 
     schema_version: int
-    """Version of the fields of all files."""
+    """Version of the fields in all files."""
     study: str
     """The study's id."""
     name: str
     """Name of the study."""
     digest: str
-    """Digest of what is asked and known."""
+    """Digest of the questions and known answers."""
     corpus: CorpusSummary
-    """The questions."""
+    """Summary of the study's questions."""
     rubrics: tuple[str, ...]
     """Digests of the rubrics used."""
     councils: dict[str, tuple[str, ...]]
     """Digests of the councils, by arm."""
     moot: str
-    """The version of Moot that opened it."""
+    """Version of Moot that opened the study."""
     sessions: dict[str, str]
-    """The session of each cell, `arm/question/repeat`."""
+    """Id of the session of each cell, by `arm/question/repeat`."""
     files: dict[str, str]
-    """SHA-256 of every other file."""
+    """SHA-256 of every other file, by path."""
 
 
 class ArmComparison(ComparedArms, frozen=True, kw_only=True):
     """How each arm of a study differs from the baseline, and how many planted bugs each arm found."""
 
     planted: dict[str, PlantedScore]
-    """Planted bugs that each arm found, if there are some."""
+    """Planted bugs that each arm found, if the questions have some."""
 
 
 def comparison_of(report: StudyReport) -> ArmComparison:

@@ -57,7 +57,7 @@ class StudyIndex:
         self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "", council: Council | None = None
     ) -> StudyProgress:
         """Store a new study with the present version of its corpus, and return it. If a study has the id `id_`, return
-        that one.
+        that study.
 
         Args:
             door: Where its sessions come from, as lists of sessions show it.

@@ -26,7 +26,7 @@ from moot.extensions.studies.stats.stability import stability
 from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of
 
 MOST_MISSING = 20
-"""Most missing parts listed per arm; each degraded session has its own list."""
+"""Maximum number of missing parts listed per arm. Each degraded session has its own list."""
 
 
 def report_on(

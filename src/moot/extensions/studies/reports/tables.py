@@ -42,7 +42,7 @@ from moot.vocabulary.public import (
 )
 
 TITLE = "title"
-"""Stage of the call that titles a conversation; it is not part of the deliberation."""
+"""Name of the stage of the call that titles a conversation. It is not part of the deliberation."""
 
 
 class Tables(Struct, kw_only=True):

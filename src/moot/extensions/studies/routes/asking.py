@@ -18,7 +18,7 @@ from moot.server.public import Backend
 logger = logging.getLogger("moot.server")
 
 AT_ONCE = 3
-"""Sessions that run at once."""
+"""Maximum number of sessions that run at once."""
 
 
 def asked_here(backend: Backend) -> dict[str, asyncio.Event]:
@@ -29,8 +29,8 @@ def asked_here(backend: Backend) -> dict[str, asyncio.Event]:
 async def ask_left(
     backend: Backend, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
 ) -> None:
-    """Run the remaining sessions of a study in this server, and ask again what failed in those in `again`. Raises if
-    the study is being run already. What `larger` adds (an arm, a budget) is stored first.
+    """Run the remaining sessions of a study in this server, and ask again the failed requests of the cells in `again`.
+    Raise if the study is being run already. Additions in `larger` (an arm, a budget) are stored first.
     """
     app, kept, progress = backend.app, studies_of(backend.app), larger or before
     await refuse_asked(backend, progress)

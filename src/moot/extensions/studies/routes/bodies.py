@@ -24,7 +24,7 @@ NAMED = (Name, Field(default="", description="What it is called; without one it 
 BUDGET = (Dollars | None, Field(default=None, description="Budget of the whole study, in dollars."))
 
 FILES_ONLY = ("judges", "takes", "each")
-"""Fields of an arm that only a study's file can set."""
+"""Names of fields of an arm that only a study's file can set."""
 ARM_BODY: Any = body_of("ArmBody", Arm, FILES_ONLY, name=NAMED, budget=BUDGET)
 
 STUDY_BODY: Any = body_of(
@@ -76,7 +76,7 @@ class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
     """A domain of a corpus's questions."""
 
     name: str
-    """The domain."""
+    """Name of the domain."""
     title: str
     """Display title of the domain."""
     questions: int
@@ -89,7 +89,7 @@ class CorpusRow(Head, frozen=True, kw_only=True):
     name: str
     """Name of the corpus."""
     layer: str
-    """`packaged` or `user`."""
+    """Where the set is stored: `packaged` or `user`."""
     questions: int
     """Number of questions."""
     domains: list[CorpusDomain]
@@ -102,7 +102,7 @@ class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
     """Sets of questions."""
 
     corpora: list[CorpusRow]
-    """Each set, by name."""
+    """The sets of questions, sorted by name."""
 
 
 class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
@@ -111,27 +111,29 @@ class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
     sessions: int
     """Number of sessions."""
     lacking: str
-    """Warning if the budget starts no session; empty otherwise."""
+    """Warning if the budget is too small for any session; empty otherwise."""
     short: str
     """Warning if the budget is less than the typical cost; empty otherwise."""
     budget: float | None = None
     """Budget of the study, in dollars, that usually pays for everything; `None` if a price is unknown."""
     most_budget: float | None = None
-    """Budget that pays for everything at the highest cost."""
+    """Budget that suffices for everything at the highest cost, in dollars."""
     arm: str = ""
     """Name of a new arm."""
     seats: str = ""
     """Seats of the council, as text; empty for a fork of existing sessions."""
     others: int = 0
-    """Remaining sessions of other arms, which run along with it."""
+    """Number of remaining sessions of other arms, which run along with the new arm."""
     others_typical: float | None = None
-    """Their typical cost, in dollars; `None` if a price is unknown."""
+    """Typical cost of the sessions of other arms, in dollars; `None` if a price is unknown."""
     others_most: float | None = None
-    """Their highest cost, in dollars."""
+    """Highest cost of the sessions of other arms, in dollars."""
     remarks: list[str] = []
     """Other remarks."""
     looked: int = 0
-    """For a retry, sessions inspected; each other one counts as the most expensive of them, and may cost more."""
+    """For a retry: number of sessions inspected. Each other session counts as the most expensive of these, and may
+    cost more.
+    """
     untold: str = ""
     """Why part of the plan cannot run or has an unknown cost; empty if everything can run."""
     refused: list[FailureCause] = []
@@ -154,9 +156,9 @@ def estimate_from(before: Before, **more: Any) -> AskingEstimate:
 
 
 FIRST = 100
-"""Questions returned."""
+"""Maximum number of questions returned."""
 BEGINS = 240
-"""Characters of a question or an answer returned."""
+"""Maximum number of characters of a question or an answer returned."""
 
 
 class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,12 +171,12 @@ class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QuestionsRead(PastedText, frozen=True, kw_only=True):
-    """How the questions in a request's text were understood, with the first of them."""
+    """Description of how the questions in a request's text were understood, with the first questions."""
 
     first: list[QuestionRead]
     """First questions of the text."""
     answered: int
-    """Questions with a known correct answer."""
+    """Number of questions with a known correct answer."""
 
 
 def questions_read(told: PastedItems) -> QuestionsRead:
@@ -190,28 +192,29 @@ def questions_read(told: PastedItems) -> QuestionsRead:
 
 
 class StudyEstimate(AskingEstimate, frozen=True, kw_only=True):
-    """Estimate for many questions, and what they could show."""
+    """Estimate of the cost of many questions, and of the differences they could show."""
 
     most_questions: int
-    """Most questions in one request."""
+    """Maximum number of questions in one request."""
     measured: bool
     """Whether sessions give measures by which arms are compared; otherwise each question only has its answer."""
     reaches: int | None
     """Estimated number of sessions that a budget below the typical cost finishes; `None` if the budget is enough, or
     there is none."""
     suffices: float | None
-    """Budget that usually pays for all sessions, in dollars, including what must be free before the last one; `None`
-    if a price is unknown."""
+    """Budget that usually suffices for all sessions, in dollars, including the amount that must be free before the
+    last session; `None` if a price is unknown.
+    """
     reach: Reach
-    """What they could show."""
+    """Size of the differences that the study could show."""
     computed: bool
-    """Whether this installation computes what such a study can show."""
+    """Whether this installation can compute `reach`."""
     fewest: int
-    """Fewest questions for a figure."""
+    """Minimum number of questions for a figure."""
     read: QuestionsRead
     """Detected format of the questions in the request, and what was ignored."""
     why: str
-    """Where the council comes from."""
+    """Why this council was chosen."""
     name: str
     """Name that the study would have: the given one, with a number if it is taken."""
 
@@ -220,7 +223,7 @@ class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
     """The arms (conditions) of a study whose sessions a new arm can fork, with the stages to fork from."""
 
     arms: tuple[Forkable, ...]
-    """Each arm, in the study's order."""
+    """The arms, in the study's order."""
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,4 +243,4 @@ class StudyStopped(msgspec.Struct, frozen=True, kw_only=True):
     study: str
     """Id of the study."""
     stopped: bool
-    """Whether this server was running it and starts no more of it."""
+    """Whether this server was running the study and starts no more of its sessions."""

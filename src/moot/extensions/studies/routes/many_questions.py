@@ -62,7 +62,7 @@ from moot.vocabulary.public import dollars
 router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 ARM, OWN = "base", "questions"
-"""Name of the arm of a study started here, and of questions in a request."""
+"""Name of the arm of a study started here, and name of the questions in a request."""
 
 
 class _ParsedRequest(Struct, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from moot.server.public import FILE_POLICY, Backend, Given, InBackend, of, refus
 router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 HERE = "this server"
-"""The process that runs a study, as this server names itself."""
+"""Name that this server shows for itself as the process that runs a study."""
 Primary = Annotated[str, Query(max_length=64, description="Measure by this; else by the study's own.")]
 Only = Annotated[
     Literal["", "differs", "degraded"],

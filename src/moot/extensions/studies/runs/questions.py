@@ -32,10 +32,10 @@ ROLES = ("user", "assistant", "system")
 MOST_QUESTIONS = 1_000
 MOST_BYTES = 10_000_000
 MOST_CODE = 400_000
-"""Characters of code in one question."""
+"""Maximum number of characters of code in one question."""
 MOST_FILES = 500
 MOST_ANSWER = 2_000
-"""Characters of a known answer."""
+"""Maximum number of characters of a known answer."""
 CODE_ENDINGS = """
 .bash .c .cc .clj .cpp .cs .css .dart .el .erl .ex .exs .f90 .fs .go .h .hpp .hs .html .java .jl .js .jsx .kt
 .lisp .lua .m .ml .mm .nim .php .pl .proto .ps1 .py .r .rb .rs .scala .scm .sh .sol .sql .swift .tf .toml .ts
@@ -44,7 +44,7 @@ CODE_ENDINGS = """
 CODE = frozenset(CODE_ENDINGS.split())
 """Suffixes of code files."""
 LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "target", "vendor"))
-"""Folders of a project without its own code."""
+"""Names of folders that contain no code of the project itself."""
 
 
 class TurnLine(Struct, frozen=True):

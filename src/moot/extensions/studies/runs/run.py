@@ -67,14 +67,14 @@ from moot.vocabulary.public import SessionState, degraded_of, dollars, in_names,
 
 FOLDER, FILE = "results/current", "run.json"
 ARM = DOOR = "run"
-"""The only arm of a run, and the origin of its sessions in lists."""
+"""Name of the only arm of a run, and of the interface recorded for its sessions."""
 MOST_SHOWN = 3
-"""Degradations listed per question; the files have all."""
+"""Maximum number of degradations listed per question. The files have all."""
 SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
-"""Options of adjudication with a flag of their own here."""
+"""Names of options of adjudication that have their own flag here."""
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
 NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
-"""Settings that may change when a run continues."""
+"""Names of settings that may change when a run continues."""
 
 
 class RunManifest(Struct, frozen=True, kw_only=True):
@@ -85,13 +85,13 @@ class RunManifest(Struct, frozen=True, kw_only=True):
     study: str
     """Study of the run."""
     asked_for: str
-    """Digest of the settings at its start."""
+    """Digest of the settings at the start of the run."""
     domain: str = ""
-    """Domain of the questions."""
+    """Subject area of the questions."""
 
 
 class RunAnswer(Struct, frozen=True, kw_only=True):
-    """Result of one question of a run: its session, how that ended, and why there is no result."""
+    """Result of one question of a run: its session, how the session ended, and why there is no result."""
 
     question: str
     """Text of the question."""
@@ -100,7 +100,7 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
     outcome: str = ""
     """Outcome of the last attempt; empty if none could be opened."""
     trouble: str = ""
-    """Why there is no result, as text."""
+    """Why the question has no result, as text."""
     kept: bool = False
     """Whether the question was finished earlier, so that nothing was asked."""
 

@@ -41,30 +41,30 @@ class TestedArm(Struct, frozen=True, kw_only=True):
     """
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     p: float | None
-    """Probability of a difference at least as large by chance."""
+    """Probability that a difference at least as large occurs by chance."""
     p_holm: float | None = None
     """`p` adjusted by Holm for the number of arms."""
     planned: int = 0
     """Number of questions planned."""
     degraded: int = 0
-    """Questions with a degraded session on either side."""
+    """Number of questions with a degraded session on either side."""
 
 
 class ArmDifference(TestedArm, frozen=True, kw_only=True):
     """Difference between one arm (condition) and the baseline arm in one measure, with its test."""
 
     difference: Figure
-    """The mean difference over questions of both arms."""
+    """Mean difference over the questions that both arms have."""
     before: float | None = None
-    """The baseline's mean over these questions; `None` if no difference is given."""
+    """Mean of the baseline over these questions; `None` if no difference is given."""
     after: float | None = None
-    """The arm's mean over the same questions: the difference is `after` - `before`."""
+    """Mean of the arm over the same questions. The difference is `after` - `before`."""
     unread: int = 0
-    """Questions with an ungraded answer on either side, which counts as wrong."""
+    """Number of questions with an ungraded answer on either side, which counts as wrong."""
     test: Test
-    """Name of the test; empty without one."""
+    """Name of the test; empty without a test."""
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from math import comb
 
 EXACT = 14
-"""Most differences for which all 2^n exchanges are enumerated."""
+"""Maximum number of differences for which all 2^n exchanges are enumerated."""
 DRAWS = 9_999
-"""Exchanges sampled above that."""
+"""Number of exchanges sampled for more differences."""
 SEED = 30_000
 """Seed of the sample, so the same differences give the same p."""
 SLACK = 1e-9
-"""Relative tolerance below the observed sum, against rounding."""
+"""Relative tolerance below the observed sum, because of rounding."""
 
 
 def least_p(units: int) -> float:

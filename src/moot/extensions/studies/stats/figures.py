@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 FEWEST = 5
-"""Fewest questions for a figure."""
+"""Minimum number of questions for a figure."""
 LEVEL = 0.95
 """Confidence level of intervals."""
 SLACK = 1e-9
@@ -28,7 +28,7 @@ class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):
     """
 
     question: str
-    """The question."""
+    """Id of the question."""
     cluster: str = ""
     """Cluster of the question, such as its domain; empty for none."""
     degraded: bool = False
@@ -39,9 +39,9 @@ class QuestionValue(OfQuestion, frozen=True, kw_only=True, gc=False):
     """The value of a measure for one question under one arm, in one repeat."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     value: float
-    """The value; 1 and 0 for yes and no."""
+    """Value of the measure; 1 and 0 for yes and no."""
     repeat: int = 1
     """Number of the repeat."""
     untold: bool = False
@@ -54,7 +54,7 @@ class QuestionClass(OfQuestion, frozen=True, kw_only=True, gc=False):
     """The verdict class (or the leading answer) of one question under one arm, in one repeat."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     value: str
     """The class of a verdict, or the leading answer."""
     repeat: int = 1
@@ -67,11 +67,11 @@ class Figure(Struct, frozen=True, kw_only=True):
     """
 
     value: float | None
-    """The value; `None` with too few questions."""
+    """Value of the figure; `None` with too few questions."""
     low: float | None
     """Lower end of the 95 % interval; `None` if nothing varied, which does not mean certainty."""
     high: float | None
-    """Upper end."""
+    """Upper end of the 95 % interval; `None` if `low` is."""
     n: int
     """Number of questions."""
     how: How
@@ -102,7 +102,7 @@ class QuestionMean(OfQuestion, frozen=True, kw_only=True):
     """A question's mean value of one measure over its repeats, under one arm of a study."""
 
     value: float
-    """The mean."""
+    """Mean value over the repeats."""
 
 
 def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:

@@ -18,7 +18,7 @@ from moot.extensions.studies.stats.distributions import IntervalEnds, t_quantile
 from moot.extensions.studies.stats.figures import FEWEST, LEVEL, Figure, alike, constant, withheld
 
 FEWEST_CLUSTERS = 2
-"""Fewest clusters for which questions count as clustered."""
+"""Minimum number of clusters for which questions count as clustered."""
 
 NO_END = float("inf")
 
@@ -27,9 +27,9 @@ class MeanBounds(Struct, frozen=True, kw_only=True):
     """The lowest and the highest value that a mean can have. Its interval is cut off there."""
 
     lowest: float = -NO_END
-    """The lowest possible value."""
+    """Lowest possible value of the mean."""
     highest: float = NO_END
-    """The highest possible value."""
+    """Highest possible value of the mean."""
 
 
 OPEN, COUNTED, SHARED = MeanBounds(), MeanBounds(lowest=0.0), MeanBounds(lowest=0.0, highest=1.0)
@@ -40,9 +40,9 @@ class Spread(Struct, frozen=True, kw_only=True):
     """Standard error of a mean, with its degrees of freedom and the number of clusters it was computed from."""
 
     error: float
-    """The standard error."""
+    """Standard error of the mean."""
     df: float
-    """Degrees of freedom of that error."""
+    """Degrees of freedom of the standard error."""
     clusters: int
     """Number of clusters; 0 if questions count as independent."""
 

@@ -14,7 +14,7 @@ from moot.extensions.studies.stats.intervals import COUNTED
 from moot.extensions.studies.stats.seen import SeenSession, SeenValue, figure_of
 
 MOST_GROUPS = 25
-"""Most groups of questions left out in turn for an interval."""
+"""Maximum number of groups of questions left out in turn for an interval."""
 
 
 class JudgeFigures(Struct, frozen=True, kw_only=True):
@@ -25,24 +25,24 @@ class JudgeFigures(Struct, frozen=True, kw_only=True):
     given: int
     """Number of scores that the judge gave."""
     top: int
-    """Number of scores at the axis's maximum."""
+    """Number of the judge's scores at the axis's maximum."""
     ceiling: Figure
-    """Their share, over questions."""
+    """Share of the judge's scores at the maximum, over questions."""
 
 
 class ArmJudges(Struct, frozen=True, kw_only=True):
-    """How far the judges of one arm agree, and how many findings members confirm or dispute."""
+    """Agreement of the judges of one arm, and shares of findings that members confirm or dispute."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     judges: tuple[JudgeFigures, ...]
-    """Each of them."""
+    """Figures of each judge."""
     alpha: Figure
-    """Krippendorff's alpha of their scores, ordinal, over questions with several judges."""
+    """Krippendorff's alpha of the judges' scores, ordinal, over questions with several judges."""
     units: int
-    """Scores that at least two judges gave."""
+    """Number of scores that at least two judges gave."""
     findings: Figure
-    """Distinct findings of members, over questions."""
+    """Mean number of distinct findings of members, over questions."""
     confirmed: Figure
     """Share of findings confirmed by several members."""
     disputed: Figure

@@ -16,9 +16,9 @@ class ModelFigures(Struct, frozen=True, kw_only=True):
     """One model's scores and changes of position under one arm."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     model: str
-    """The model."""
+    """Id of the model."""
     replies: int
     """Number of replies by the model."""
     score: Figure
@@ -32,7 +32,7 @@ class ModelFigures(Struct, frozen=True, kw_only=True):
     axes: dict[str, Figure]
     """Score of the model on each axis, in order of appearance."""
     looked: int
-    """Replies for which a position change is known."""
+    """Number of replies for which it is known whether the position changed."""
     flips: Figure
     """Share of the model's replies that changed position, over questions."""
     uncited: Figure
@@ -45,15 +45,17 @@ class PersuasionCount(Struct, frozen=True, kw_only=True):
     """How often one model's rebuttals changed another's position."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     source: str
-    """Author of the rebuttals."""
+    """Model of the author of the rebuttals."""
     model: str
     """Model whose position changed."""
     times: int
     """Number of changes."""
     of: int
-    """Replies of that model in sessions with the author, for which a position change is known."""
+    """Number of replies of this model in sessions with the author for which it is known whether the
+    position changed.
+    """
     share: Figure
     """The share of changes, over questions."""
 

@@ -16,7 +16,7 @@ from moot.extensions.studies.stats.figures import Figure
 from moot.extensions.studies.stats.seen import SeenReply, SeenSession, SeenValue, figure_of
 
 FEWEST_READ = 2
-"""Fewest rebuttals whose order can differ."""
+"""Minimum number of rebuttals whose order can differ."""
 Sort = Literal["conviction", "evidence", "recency", "no position"]
 SORTS: tuple[Sort, ...] = ("conviction", "evidence", "recency", "no position")
 
@@ -25,9 +25,9 @@ class SortFigure(Struct, frozen=True, kw_only=True):
     """How many members reacted in one of four ways to rebuttals in reversed order."""
 
     sort: Sort
-    """The kind."""
+    """Kind of reaction."""
     members: int
-    """Number of members."""
+    """Number of members with this reaction."""
     share: Figure
     """Share of eligible members, over questions."""
 
@@ -36,15 +36,15 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
     """How members' changes of position depend on the order in which rebuttals are shown to them."""
 
     arm: str
-    """The arm with reversed order."""
+    """Name of the arm with reversed order."""
     of: str
     """The arm with which this arm is compared."""
     members: int
-    """Members whose position is known in both."""
+    """Number of members whose position is known in both arms."""
     eligible: int
-    """Members that saw at least two rebuttals."""
+    """Number of members that saw at least two rebuttals."""
     sorts: tuple[SortFigure, ...]
-    """Counts of each kind."""
+    """Number of members with each kind of reaction."""
 
 
 def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffects:
@@ -71,7 +71,7 @@ def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffect
 
 
 class _MemberPair(Struct, frozen=True, kw_only=True):
-    """The same member in a session with the normal and one with the reversed order of rebuttals, and how it reacted."""
+    """The same member in a session with normal and a session with reversed order of rebuttals, and its reaction."""
 
     question: str
     cluster: str

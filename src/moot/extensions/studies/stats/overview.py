@@ -23,12 +23,13 @@ class StudyRow(CellCounts, frozen=True, kw_only=True):
     corpus: str
     """Corpus of the study; empty for a run, which has none."""
     corpus_version: str
-    """Their version."""
+    """Version of the corpus."""
     created: str
     """When the study was opened."""
     state: StudyState
-    """`running` while a process runs it, `failed` if a session has no result, `unfinished` if something is left, else
-    `whole`."""
+    """State of the study: `running` while a process runs it, `failed` if a session has no result, `unfinished` if
+    sessions are left, else `whole`.
+    """
     asked_by: str
     """The process that runs the study; `this server` if the responding server runs it; else empty."""
     questions: int
@@ -40,22 +41,24 @@ class StudyRow(CellCounts, frozen=True, kw_only=True):
     spent: float
     """Cost in dollars, including retried sessions."""
     pending: float
-    """Dollars that running or cut-off calls may still cost."""
+    """Amount in dollars that running or cut-off calls may still cost."""
     scripted: int
-    """Sessions answered by scripted models; their figures describe no real model."""
+    """Number of sessions answered by scripted models. Their figures describe no real model."""
     budget: float | None
-    """Budget in dollars."""
+    """Budget of the study in dollars."""
 
 
 class AgainCount(Struct, frozen=True, kw_only=True):
-    """How many failed or degraded sessions can be asked again, and why others cannot."""
+    """Number of failed or degraded sessions that can be asked again, and why others cannot."""
 
     failed: int = 0
-    """Failed ones that can; of many, those not inspected count as able."""
+    """Number of failed sessions that can be asked again. If there are many, sessions that were not inspected are
+    included.
+    """
     degraded: int = 0
-    """Degraded ones that can."""
+    """Number of degraded sessions that can be asked again."""
     cannot: tuple[FailureCause, ...] = ()
-    """Why the others cannot, and the remedy."""
+    """Reasons why other sessions cannot be asked again, with the remedy."""
 
 
 class StudyList(Struct, frozen=True, kw_only=True):
@@ -80,25 +83,25 @@ class StudyHead(Struct, frozen=True, kw_only=True):
     study: StudyRow
     """The study."""
     digest: str
-    """Digest of what is asked and known."""
+    """Digest of the questions and known answers."""
     corpus_digest: str
-    """Digest of the questions."""
+    """Digest of the corpus."""
     repeats: int
-    """Repeats of each question under each arm."""
+    """Number of repeats of each question under each arm."""
     baseline: str
-    """The arm that the others are compared with."""
+    """Name of the arm with which the other arms are compared."""
     primary: str
-    """The primary measure."""
+    """Name of the primary measure."""
     clusters: str
-    """What questions are clustered by; empty for nothing."""
+    """Field by which questions are clustered; empty for none."""
     arms: tuple[ArmStanding, ...]
-    """Each arm."""
+    """Progress of each arm."""
     causes: tuple[FailureCause, ...]
     """Why sessions have no result, most frequent first."""
     left: tuple[FailureCause, ...] = ()
     """Why the last run left sessions, most frequent first; empty while it runs."""
     wants_budget: bool = False
-    """Whether a larger budget would help some of them."""
+    """Whether a larger budget would help some of these sessions."""
 
     again: AgainCount = AgainCount()
     """How many failed and degraded sessions can be asked again."""
@@ -117,13 +120,13 @@ class CellSeen(Struct, frozen=True, kw_only=True):
     """One session in the table of questions by arms (conditions): its state, and its result for the question."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     repeat: int
     """Number of the repeat."""
     state: str
     """State of the session."""
     degraded: int
-    """Number of ways in which its result is degraded."""
+    """Number of ways in which the session's result is degraded."""
     verdict_class: str
     """Class of the session's verdict; empty if none was ruled."""
     winner: str
@@ -140,16 +143,17 @@ class MatrixCell(Struct, frozen=True, kw_only=True):
     """Cell of the table of questions by arms: the result of one question under one arm (condition)."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
     share: float | None
     """Mean share of the repeats that are right, or of planted bugs found; null if compared by class, or without a
     result.
     """
     usual: str
-    """The most frequent class of its repeats, or leading model if no session of the study has a class; empty without a
-    result."""
+    """Most frequent class of the repeats, or leading model if no session of the study has a class; empty without a
+    result.
+    """
     differs: bool
-    """Whether the baseline's result differs, by the question's comparison."""
+    """Whether the result differs from the baseline's, by the comparison in `by`."""
     cells: tuple[CellSeen, ...]
     """Sessions of this question and arm, by repeat."""
 
@@ -158,38 +162,39 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     """Row of the table of questions by arms: the results of one question under every arm (condition)."""
 
     question: str
-    """The question, by id."""
+    """Id of the question."""
     begins: str
     """Beginning of the question; empty before it has a session."""
     known: str
     """The known correct answer; empty if there is none, or before a session has ended."""
     by: Literal["right", "recall", "class", "winner"]
-    """What arms are compared by: correctness if the answer is known, the number of planted bugs found, else the class
-    of the verdict, or the leading model if nothing has a class."""
+    """Figure by which arms are compared: correctness if the answer is known, the number of planted bugs found, else
+    the class of the verdict, or the leading model if nothing has a class.
+    """
     differs: bool
     """Whether an arm with changes differs from the baseline."""
     degraded: bool
     """Whether one of the question's sessions has a degraded result."""
     cells: tuple[MatrixCell, ...]
-    """A cell for each arm, in order."""
+    """Result under each arm, in order."""
 
 
 class MatrixPage(Struct, frozen=True, kw_only=True):
     """One page of the table of questions by arms (conditions), with the numbers of questions by result."""
 
     arms: tuple[str, ...]
-    """The arms."""
+    """Names of the arms."""
     baseline: str
-    """The arm that the others are compared with."""
+    """Name of the arm with which the other arms are compared."""
     rows: tuple[MatrixRow, ...]
-    """The questions."""
+    """A row for each question."""
     total: int
     """Number of questions."""
     matching: int
-    """Number that pass the filter."""
+    """Number of questions that pass the filter."""
     differing: int
-    """Number that differ."""
+    """Number of questions on which an arm differs from the baseline."""
     degraded: int
-    """Number with a degraded result."""
+    """Number of questions with a degraded result."""
     next: int | None
-    """Value of `after` for the next page; null on the last one."""
+    """Value of `after` for the next page; null on the last page."""

@@ -18,23 +18,25 @@ from moot.extensions.studies.stats.figures import Figure
 from moot.extensions.studies.stats.intervals import rate_figure
 
 GRAVEST_FIRST = ("critical", "high", "medium", "low")
-"""Severities in order of display; others follow in order of appearance."""
+"""Severities in order of display. Others follow in order of appearance."""
 REVIEW_FIGURES = ("recall", "precision", "precision_of_all", "decoys_told", "false_all_clear")
-"""Measures of one question's findings, each a share."""
+"""Names of the measures of one question's findings, each a share."""
 TIMES, MORE = 3, 10
-"""Widest finding: this many times the bug's lines, plus this many more. Models name the statement or function; the
-packaged files have about a hundred lines, and a finding that names most of them finds nothing."""
+"""Maximum length of a finding that counts: this many times the bug's lines, plus this many more lines. Models name the
+statement or function; the packaged files have about a hundred lines, and a finding that names most of them finds
+nothing.
+"""
 
 
 class Stretch(Struct, frozen=True, kw_only=True):
     """A range of lines in a file."""
 
     file: str
-    """The file; empty in a finding that names none."""
+    """Name of the file; empty in a finding that names none."""
     first: int
-    """The first line."""
+    """Number of the first line."""
     last: int
-    """The last line."""
+    """Number of the last line."""
 
     def meets(self, other: Stretch, *, alone: bool) -> bool:
         """Return whether two ranges share a line. A range without a file name meets another only if there is just one
@@ -77,7 +79,7 @@ class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class ReviewedQuestion(Struct, frozen=True, kw_only=True):
-    """A question with planted bugs, and what a session reported on it."""
+    """A question with planted bugs, and the findings that a session reported on it."""
 
     question: str
     """The question."""
@@ -86,7 +88,7 @@ class ReviewedQuestion(Struct, frozen=True, kw_only=True):
     decoys: tuple[Stretch, ...]
     """Ranges of the decoys: correct lines that look faulty."""
     told: tuple[ReportedFinding, ...] | None
-    """The findings; `None` if they were unreadable."""
+    """Findings that the session reported; `None` if they could not be parsed."""
     ruled: bool = True
     """Whether the question's session ended with a verdict; a withheld verdict is no all-clear."""
 
@@ -97,7 +99,7 @@ class FindingMatch(Struct, frozen=True, kw_only=True):
     text: str
     """Text of the finding."""
     bugs: tuple[str, ...]
-    """Ids of the planted bugs it found."""
+    """Ids of the planted bugs that the finding names."""
     decoys: tuple[int, ...]
     """Index of each decoy that the finding names: without naming a bug, or by lines that are also the decoy's."""
     placed: bool
@@ -105,40 +107,40 @@ class FindingMatch(Struct, frozen=True, kw_only=True):
 
 
 class Proportion(Struct, frozen=True, kw_only=True):
-    """A count out of a total, with the mean over questions of each question's share."""
+    """A count out of a total, and the mean over questions of each question's share."""
 
     so: int
-    """The count."""
+    """Number of counted items."""
     of: int
-    """The total."""
+    """Total number of items."""
     share: Figure
     """Mean of each question's share, if there are enough: the figure by which arms are compared. `n` counts questions,
     with repeats averaged."""
 
 
 class PlantedScore(Struct, frozen=True, kw_only=True):
-    """How many planted bugs were found over all questions, and how many of the reported findings were right."""
+    """Results on planted bugs over all questions: how many were found, and how many reported findings were right."""
 
     recall: Proportion
-    """Planted bugs found."""
+    """Planted bugs found, of all planted bugs."""
     by_severity: dict[str, Proportion]
-    """The same by severity, highest first."""
+    """Planted bugs found by severity, highest first."""
     precision: Proportion
-    """Findings that found a bug, of those that name lines."""
+    """Findings that found a bug, of the findings that name lines."""
     precision_of_all: Proportion
-    """The same, of all findings."""
+    """Findings that found a bug, of all findings."""
     decoys: Proportion
-    """Decoys reported as bugs."""
+    """Decoys reported as bugs, of all decoys."""
     false_clean: Proportion
-    """Questions with planted bugs and no finding, of those with a verdict."""
+    """Questions with planted bugs and no finding, of the questions with a verdict."""
     withheld: int
-    """Questions with planted bugs whose verdict was withheld; no all-clear."""
+    """Number of questions with planted bugs whose verdict was withheld. These are no all-clear."""
     unplaced: int
-    """Findings without lines."""
+    """Number of findings without lines."""
     false: int
-    """Findings whose lines hit no bug, including decoys."""
+    """Number of findings whose lines hit no bug, including decoys."""
     unread: int
-    """Questions with unreadable findings."""
+    """Number of questions with findings that could not be parsed."""
 
 
 def matched(reviewed: ReviewedQuestion) -> tuple[FindingMatch, ...]:

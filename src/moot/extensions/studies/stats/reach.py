@@ -31,8 +31,9 @@ class Reach(Struct, frozen=True, kw_only=True):
     tells: bool
     """Whether any difference can be distinguished from chance."""
     spreads: float | None
-    """Difference that four of five such studies find, in standard deviations of differences between domains, or
-    between independent questions. `None` if there is none."""
+    """Difference that four of five such studies detect, in standard deviations of differences between domains, or
+    between independent questions; `None` if there is none.
+    """
 
 
 def domains_of(clusters: Sequence[str]) -> int:

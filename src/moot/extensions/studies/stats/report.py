@@ -18,7 +18,7 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     """The part of a study's report about one arm (condition): results, cost, stability, and what is missing."""
 
     name: str
-    """The arm."""
+    """Name of the arm."""
     of: str
     """The arm from which this arm was forked; empty if none."""
     stage: str
@@ -28,29 +28,29 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     finished: int
     """Number of cells with a result."""
     degraded: int
-    """Number with a degraded result."""
+    """Number of cells with a degraded result."""
     missing: dict[str, int]
-    """Missing parts, as text, and their number of cells, most frequent first."""
+    """Number of cells without each missing part (as text), most frequent first."""
     measures: dict[str, Figure]
-    """Each measure over questions."""
+    """Mean of each measure over questions."""
     classes: dict[str, int]
-    """Count of each class of verdict, over cells."""
+    """Number of cells with each class of verdict."""
     cost: int
     """Cost of the arm's sessions in nano-dollars, retried sessions included."""
     cost_known: bool
     """Whether every price is known."""
     cost_again: int
-    """Part of the cost spent on sessions that another one of the same cell replaced."""
+    """Part of the cost spent on sessions replaced by another session of the same cell."""
     kept: int
-    """Answers and ballots reused from the arm it was forked from, which paid for them."""
+    """Number of answers and ballots reused from the arm from which this arm was forked. That arm paid for them."""
     older: int
-    """Results whose reused answers were replaced later."""
+    """Number of results whose reused answers were replaced later."""
     stability: Stability
     """Stability of the arm's questions by class."""
     winners: Stability
-    """The same by leading model."""
+    """Stability of the arm's questions by leading model."""
     planted: PlantedScore | None
-    """Planted bugs found, if there are some."""
+    """Planted bugs found, if the questions have some."""
 
 
 class DegradedCell(CellOf, frozen=True, kw_only=True):
@@ -67,13 +67,13 @@ class ComparedArms(Struct, frozen=True, kw_only=True):
     name: str
     """Name of the study."""
     baseline: str
-    """The arm that the others are compared with."""
+    """Name of the arm with which the other arms are compared."""
     primary: str
-    """The primary measure."""
+    """Name of the primary measure."""
     wanted: str
     """The study's primary measure if no session has it; else empty."""
     differences: dict[str, tuple[ArmDifference, ...]]
-    """Each measure's differences to the baseline."""
+    """Differences of each arm from the baseline, by measure."""
     classes: tuple[ClassDifference, ...]
     """Differences of verdict classes from the baseline's."""
 
@@ -82,28 +82,28 @@ class StudyReport(ComparedArms, frozen=True, kw_only=True):
     """All figures of a study: each arm, their differences from the baseline, models, judges and degraded cells."""
 
     digest: str
-    """Digest of what is asked and known."""
+    """Digest of the questions and known answers."""
     corpus: str
-    """The questions."""
+    """Name of the corpus."""
     corpus_version: str
-    """Their version."""
+    """Version of the corpus."""
     corpus_digest: str
-    """Their digest."""
+    """Digest of the corpus."""
     questions: int
     """Number of questions."""
     repeats: int
-    """Repeats of each question."""
+    """Number of repeats of each question."""
     arms: tuple[ArmReport, ...]
-    """Each arm."""
+    """Results of each arm."""
     shares: tuple[str, ...]
-    """Measures that are shares; all others are scores."""
+    """Names of measures that are shares. All others are scores."""
     models: tuple[ModelFigures, ...]
-    """Each model under each arm."""
+    """Figures of each model under each arm."""
     moves: tuple[PersuasionCount, ...]
-    """Who changed whose position."""
+    """How often each model's rebuttals changed another model's position."""
     judging: tuple[ArmJudges, ...]
-    """The judges of each arm."""
+    """Agreement of the judges of each arm."""
     order: tuple[OrderEffects, ...]
     """Arms with reversed rebuttals, compared with the normal order."""
     degraded: tuple[DegradedCell, ...]
-    """Every cell with a degraded result."""
+    """All cells with a degraded result."""

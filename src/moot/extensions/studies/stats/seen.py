@@ -25,7 +25,7 @@ class ReplyAxes(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     axes: dict[str, float] = {}
     """Score of the member on each axis."""
     source: str = ""
-    """Author of the rebuttal that changed its position."""
+    """Author of the rebuttal that changed the member's position."""
 
 
 class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -36,7 +36,7 @@ class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     score: float | None = None
     """Weighted score of the reply."""
     flip: str = ""
-    """`no_change`, `cited_rebuttal` or `uncited`; empty if unknown."""
+    """Kind of change: `no_change`, `cited_rebuttal` or `uncited`; empty if unknown."""
     conviction: float | None = None
     """Conviction bonus or penalty of the reply."""
     read: int = 0
@@ -63,7 +63,7 @@ class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
     """The data of one session that statistics over many sessions use: replies, judges and measures."""
 
     domain: str
-    """The question's domain, by which it is clustered; empty for none."""
+    """Subject area of the question, by which questions are clustered; empty for none."""
     fork_of: str
     """The session from which this session was forked; empty if none."""
     reversed: bool
@@ -71,9 +71,9 @@ class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
     replies: tuple[SeenReply, ...]
     """Replies of the session, in seat order."""
     marked: tuple[JudgeMarks, ...]
-    """The judges."""
+    """Scores given by each judge, as counts."""
     ratings: tuple[tuple[float | None, ...], ...]
-    """With several judges: their scores for each reply and axis."""
+    """For each reply and axis, the scores of the judges, if there are several."""
     measures: dict[str, float]
     """Measures by name."""
 

@@ -12,7 +12,7 @@ from moot.extensions.studies.stats.intervals import rate_figure, share_figure
 
 
 class QuestionStability(Struct, frozen=True, kw_only=True):
-    """How often repeats of one question got each class."""
+    """How often the repeats of one question got each class."""
 
     question: str
     """The question."""
@@ -28,7 +28,7 @@ class Stability(Struct, frozen=True, kw_only=True):
     """How often repeats of a question got the same class, over all questions and by question."""
 
     agreement: Figure
-    """Share of pairs of repeats with the same class, over questions with at least two."""
+    """Share of pairs of repeats with the same class, over questions with at least two repeats."""
     questions: tuple[QuestionStability, ...]
     """Each question, least stable first."""
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 FINISHED = ("verdict", "inconclusive")
 FEWEST_ENDED = 3
-"""Fewest ended sessions for an estimate of the remaining time."""
+"""Minimum number of ended sessions for an estimate of the remaining time."""
 
 
 class FailureCause(Struct, frozen=True, kw_only=True):
@@ -20,9 +20,9 @@ class FailureCause(Struct, frozen=True, kw_only=True):
     why: str
     """The reason."""
     sessions: int
-    """Number of inspected sessions with it."""
+    """Number of inspected sessions with this reason."""
     arms: tuple[str, ...] = ()
-    """Their arms; empty if unknown."""
+    """Arms of these sessions; empty if unknown."""
 
 
 def is_over(state: str) -> bool:
@@ -36,25 +36,25 @@ def without_figures(why: str) -> str:
 
 
 class CellCounts(Struct, frozen=True, kw_only=True):
-    """How many cells (questions under an arm) are done, running, failed or left."""
+    """Number of cells (questions under an arm) that are done, running, failed or left."""
 
     done: int = 0
-    """With a result."""
+    """Number of cells with a result."""
     degraded: int = 0
-    """With a degraded result; included in `done`."""
+    """Number of cells with a degraded result; included in `done`."""
     running: int = 0
-    """Running now."""
+    """Number of cells whose session is running."""
     failed: int = 0
-    """Ended without a result."""
+    """Number of cells whose session ended without a result."""
     left: int = 0
-    """Not started, stopped, interrupted or out of budget: the next run asks it."""
+    """Number of cells that were not started, stopped, interrupted or out of budget. The next run asks them."""
 
 
 class ArmCount(CellCounts, frozen=True, kw_only=True):
-    """How many cells (questions) of one arm are done, running, failed or left."""
+    """Number of cells (questions) of one arm that are done, running, failed or left."""
 
     arm: str
-    """The arm."""
+    """Name of the arm."""
 
 
 def count_cells(arms: Iterable[str], cells: Iterable[tuple[str, str, bool]]) -> dict[str, ArmCount]:

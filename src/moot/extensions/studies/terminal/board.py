@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HEADS = ("arm", "done", "degraded", "running", "failed", "left")
 A_SECOND = 4
-"""Redraws per second."""
+"""Number of redraws per second."""
 
 
 def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]:

@@ -69,9 +69,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     """Options of every command that runs a study: budget, number of sessions at once, output."""
 
     budget: float | None
-    """A new budget of the study, in dollars; `None` keeps the old one."""
+    """New budget of the study, in dollars; `None` keeps the old budget."""
     at_once: int
-    """Sessions that run at once."""
+    """Maximum number of sessions that run at once."""
     tolerate: float
     """Highest share of degraded results for exit code 0."""
     as_json: bool

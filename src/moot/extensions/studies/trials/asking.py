@@ -23,7 +23,7 @@ from moot.transcripts.public import BENCH
 from moot.vocabulary.public import NANO, Council
 
 ARM = "voters"
-"""The only arm of such a study."""
+"""Name of the only arm of such a study."""
 
 
 class ClaimSessions:

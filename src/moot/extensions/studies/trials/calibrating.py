@@ -33,9 +33,9 @@ from moot.extensions.studies.trials.claims import PlacedCorpus
 from moot.vocabulary.public import Calibration, CalibrationStatement, Council, Roster
 
 QUESTION = "How far do you go along with each of these claims?"
-"""Question of the sessions."""
+"""Question of the calibration sessions."""
 VOTE = "vote"
-"""The prompt kept from the council: the one for voting."""
+"""Name of the prompt that is kept from the council: the one for voting."""
 
 
 class CalibrationPart(NamedTuple):
@@ -52,12 +52,12 @@ class CalibrationRunResult(NamedTuple):
     found: Calibration | None
     """The calibration; `None` without votes."""
     troubles: list[str]
-    """Why sessions are missing."""
+    """Why sessions are missing, in words."""
 
 
 class Calibrator:
     """Calibrates the tier borders of one council. The council votes on claims known to be settled, contested or open,
-    in parts, and on each part in two orders.
+    in parts, with each part in two orders.
     """
 
     def __init__(
@@ -151,4 +151,4 @@ def trial_of(council: Council, way: Way) -> Council:
 
 
 SEATED = frozenset(Options.__struct_fields__) & {"temperature", "max_output", "reasoning", "language"}
-"""Options of a council that affect how its members are asked."""
+"""Names of options of a council that affect how its members are asked."""

@@ -31,9 +31,9 @@ from moot.vocabulary.public import (
 )
 
 ORDERS = 2
-"""Orders in which every statement is shown."""
+"""Number of orders in which every statement is shown."""
 MOST, MOST_CACHED = 500, 100
-"""Most sessions read, latest first, and calibrations cached."""
+"""Maximum number of sessions read, latest first, and of calibrations cached."""
 ENDED = ("verdict", "inconclusive")
 CUT = "Only {done} of {of} sessions have ended; nothing is suggested before all have. The same command goes on."
 MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it anew."
@@ -45,7 +45,7 @@ class Way(NamedTuple):
     """
 
     protocol: str
-    """The protocol."""
+    """Name of the protocol."""
     how: TierCalibration
     """How to calibrate the borders between the tiers."""
 
@@ -54,7 +54,7 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
     """A session in which a council voted on claims known to be settled, contested or open."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     part: int
     """Part of the claims that the session shows."""
     order: int
@@ -64,7 +64,7 @@ class CalibrationSession(Struct, frozen=True, kw_only=True):
     parts: int
     """Number of parts."""
     corpus: str
-    """Name of the claims."""
+    """Name of the set of claims."""
     digest: str
     """Digest of all claims."""
     council: str

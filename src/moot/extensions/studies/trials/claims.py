@@ -25,20 +25,20 @@ from moot.library.public import (
 from moot.vocabulary.public import CalibrationClaim, CalibrationStatement, Expected, Fixture
 
 USUAL, TESTED = "general", "library"
-"""The default claims for calibration and for testing models."""
+"""Names of the default claims for calibration and for testing models."""
 KINDS = ("recommendation", "risk", "factual claim", "opportunity")
 """Names of claims in prompts to voters."""
 MOST = 200
-"""Claims of one corpus."""
+"""Maximum number of claims in one corpus."""
 LONGEST = 300
-"""Characters of a claim."""
+"""Maximum number of characters in a claim."""
 OTHER_SIDE: dict[Expected, Expected] = {
     "settled-true": "settled-false",
     "settled-false": "settled-true",
     "contested": "contested",
     "open": "open",
 }
-"""The expected class of a claim's negation."""
+"""Expected class of a claim's negation, by the class of the claim."""
 
 
 class _Table(ClaimsHead, frozen=True, kw_only=True):
@@ -46,10 +46,10 @@ class _Table(ClaimsHead, frozen=True, kw_only=True):
 
 
 class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
-    """Claims known to be settled, contested or open, for calibrating councils, and where their file is."""
+    """Claims known to be settled, contested or open, for calibrating councils, with the place of their file."""
 
     name: str
-    """Their name."""
+    """Name of the set of claims."""
     title: str
     """A short title."""
     claims: dict[str, CalibrationClaim]
@@ -119,10 +119,10 @@ def _placed(written: ShelfEntry) -> PlacedCorpus:
 
 
 class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
-    """Claims for testing models, and where their file is."""
+    """Claims for testing models, with the place of their file."""
 
     name: str
-    """Their name."""
+    """Name of the set of claims."""
     fixture: Fixture
     """The claims."""
 

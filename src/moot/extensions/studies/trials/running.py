@@ -24,16 +24,16 @@ from moot.extensions.studies.trials.runs import NOT_ASKED, PROTOCOL, TrialRun, b
 from moot.vocabulary.public import Council, Member, OptionValue, VoterTrial, voter_in
 
 OTHER_ORDER = (4, 5)
-"""Runs of every five with the claims in another order."""
+"""Positions, in every five runs, of the runs that show the claims in another order."""
 
 
 class TrialResult(NamedTuple):
-    """Results of testing several voters (models with their settings), and what went wrong."""
+    """Results of testing several voters (models with their settings), and problems that occurred."""
 
     found: list[VoterTrial]
     """One result per tested voter."""
     troubles: list[str]
-    """Why runs are missing."""
+    """Why runs are missing, in words."""
 
 
 class VoterTrialRunner:

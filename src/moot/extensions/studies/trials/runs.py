@@ -37,20 +37,20 @@ from moot.vocabulary.public import (
 )
 
 PROTOCOL = "bench"
-"""Protocol of a test."""
+"""Name of the protocol of a test."""
 NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found", "unavailable"})
-"""Connection failures, which are not about the model's ballots."""
+"""Kinds of connection failures, which are not about the model's ballots."""
 
 
 class TrialRun(Struct, frozen=True, kw_only=True):
     """One test run of a voter, as read from its session."""
 
     session: str
-    """The session."""
+    """Id of the session."""
     run: int
     """Number of the run for this voter."""
     order: int
-    """The order of the claims."""
+    """Number of the order in which the claims were shown."""
     seat: Seat
     """The voter's seat."""
     ended: bool
@@ -58,11 +58,11 @@ class TrialRun(Struct, frozen=True, kw_only=True):
     shown: VoterShown | None
     """Result of the run; `None` before the voter was asked."""
     missing: int
-    """Claims without a vote."""
+    """Number of claims without a vote."""
     failed: str
-    """Kind of failure: empty, `spoiled`, or the kind of an error."""
+    """Kind of failure: `spoiled`, or the kind of an error; empty for none."""
     says: str
-    """The failure as text."""
+    """Description of the failure."""
 
 
 def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:

@@ -30,9 +30,9 @@ from moot.vocabulary.public import (
 )
 
 FIRST_RUNS = 5
-"""Runs of a voter without a test, or tested anew."""
+"""Number of runs for a voter without a test, or tested anew."""
 MORE_RUNS = 10
-"""Most further runs of a voter whose result is unclear."""
+"""Maximum number of further runs for a voter whose result is unclear."""
 GONE = "None of its sessions is here any more, so nobody knows how it is asked."
 
 

@@ -14,27 +14,27 @@ from moot.exports.public import wilson
 from moot.vocabulary.public import FixtureClaim, Milliseconds, Wilson
 
 WIDEST = 4
-"""The largest difference of two votes."""
+"""Largest possible difference of two votes."""
 FACTS = "factual claim"
-"""A kind of claim with one true side: rejecting such a claim and its negation is as wrong as approving both."""
+"""Kind of claim with one true side: rejecting such a claim and its negation is as wrong as approving both."""
 
 
 class Trial(NamedTuple):
-    """The votes of one test run, and the order in which the claims were shown."""
+    """Votes of one test run, and the order in which the claims were shown."""
 
     order: int
-    """The order of the claims."""
+    """Number of the order in which the claims were shown."""
     votes: Mapping[int, int]
-    """Claim number and vote, without abstentions."""
+    """Vote on each claim, by the claim's number, without abstentions."""
 
 
 class Steadiness(NamedTuple):
-    """How much a voter's votes on the same claims agree between runs."""
+    """Agreement of a voter's votes on the same claims between runs."""
 
     consistent: float | None
-    """Mean of 1 - |difference| / 4 over claims and pairs of runs in one order."""
+    """Mean of 1 - |difference| / 4 over claims and pairs of runs in the same order."""
     order_effect: float | None
-    """The same mean over pairs in two orders, less that within one order."""
+    """The same mean over pairs of runs in different orders, minus `consistent`."""
 
 
 def steadiness(trials: Sequence[Trial]) -> Steadiness:
@@ -92,7 +92,7 @@ def mean_of(values: Sequence[float]) -> float | None:
 
 
 def took(times: Sequence[int]) -> Milliseconds | None:
-    """Return the median and the 95th percentile of durations in milliseconds; `None` without any."""
+    """Return the median and the 95th percentile of durations in milliseconds; `None` without durations."""
     ordered = sorted(times)
     if not ordered:
         return None

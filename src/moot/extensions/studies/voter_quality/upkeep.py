@@ -16,11 +16,11 @@ HOW = (
     "Leniency: how far above other voters it votes, from -2 to 2. Scripted voices, forks and imports do not count."
 )
 MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
-"""Symbols for the result of a ballot."""
+"""Symbol for each result of a ballot."""
 HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
-"""Headings of a voter's figures."""
+"""Column headings for a voter's figures."""
 MOST_ROWS, MOST_COUNCILS = 8, 6
-"""Voters and councils in the whole report, to fit a screen."""
+"""Maximum number of voters and of councils in the whole report, to fit a screen."""
 SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
 
 
