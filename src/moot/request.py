@@ -57,7 +57,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
     budget: Dollars | None = None
     """Limit on the session's cost, in dollars."""
     seed: Name | None = None
-    """Seed of random choices (labels, orders, scripted voices); repeats those of a session."""
+    """Seed of random choices (labels, orders, scripted voices); the same seed repeats them."""
     conversation: Name | None = None
     """Id of the conversation to continue; `new` begins a conversation, titled by the chair."""
     follows: Name | None = None

@@ -93,7 +93,7 @@ def dealt_to(
 
     Args:
         lot: Draws the labels at random.
-        allowance: Most characters of each text; a longer one is cut.
+        allowance: Maximum number of characters of each text; a longer text is cut.
         avoid: Other texts of the prompt, in which no label may occur.
         models: Model by seat, if readers are shown which model wrote each text; else empty.
     """

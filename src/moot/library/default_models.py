@@ -104,7 +104,7 @@ def chosen(
 
     Args:
         candidates: The models to choose among.
-        most: Largest number of models.
+        most: Maximum number of models.
         memory: Memory of this machine in gigabytes.
         pictures: Whether only models that can see may be chosen.
     """

@@ -81,7 +81,7 @@ def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = ""
         stage: The stage.
         by: The office to ask.
         answers: Number of answers a call reads.
-        calls: Most calls.
+        calls: Maximum number of calls.
         what: Their purpose, if the stage asks for several things.
         spare: Whether the session goes on without them.
     """

@@ -118,7 +118,7 @@ class ProtocolBench:
             seed: Seed of the draws.
             says: Returns a seat's reply; without it the scripted voices reply.
             priced: Whether every call costs money.
-            budget: Most dollars the session may spend.
+            budget: Limit on what the session may spend, in dollars.
             options: Options of the protocol.
         """
         named = tuple(each.replace("rehearsal/", PRICED) if priced else each for each in (*members, chair))

@@ -133,7 +133,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
     notes: tuple[str, ...]
     """Decisions made for the user at opening, and calls lost in a crash."""
     question: str
-    """The question."""
+    """The question that the session asked."""
     attachments: tuple[Attachment, ...]
     """Files attached to the question."""
     council: str

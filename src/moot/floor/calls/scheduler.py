@@ -129,8 +129,8 @@ class Scheduler:
         """Wait until a call to this model may start.
 
         Args:
-            patience: Most seconds to wait for a rate limit. The wait for a free place has no limit, as local engines
-                are slow.
+            patience: Maximum number of seconds to wait for a rate limit. The wait for a free place has no limit, as
+                local engines are slow.
             tell: Called with the reason for waiting, whenever it changes.
             since: When an earlier attempt of this request was queued, by this scheduler's clock.
 

@@ -64,7 +64,7 @@ def analysed(
     Args:
         answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.
         by: The analyst's seat.
-        most: Most items under a heading.
+        most: Maximum number of items under a heading.
         panel: The seats that were asked.
         unasked: Members that are not on the panel.
         answer: The council's own answer, if its sentences are compared as well.

@@ -43,7 +43,7 @@ async def compared(
 
     Args:
         panel: The seats that were asked for the answers.
-        most: Most items under a heading.
+        most: Maximum number of items under a heading.
         allowance: Characters of an answer that a reader is shown.
         unasked: Members that are not on the panel.
         answer: The council's answer, to be compared with the members' sentence by sentence.

@@ -103,7 +103,7 @@ def claims_from(
         candidates: The claims.
         relations: Which claims the extractor calls equal or contradictory; `None` if it gave no answer, and then none
             are merged.
-        most: Most claims to vote on. A risk replaces another kind if there is none yet.
+        most: Maximum number of claims to vote on. A risk replaces another kind if there is none yet.
         opinions: Seats that gave an opinion.
     """
     told = relations or ClaimRelations()

@@ -41,8 +41,8 @@ def stop_after(
 
     Args:
         threshold: The arbiter's confidence from which on the rounds may end.
-        least: Fewest rounds.
-        cap: Most rounds.
+        least: Minimum number of rounds.
+        cap: Maximum number of rounds.
         picked: Whether the arbiter picks one answer and refines nothing.
         goes_on: Whether the strategy needs a further round, however sure the arbiter is.
     """

@@ -143,8 +143,8 @@ class ModelLists:
             names: The endpoints.
             fresh: Seconds for which a list is not fetched again.
             current: Seconds for which a list is used without waiting for a newer one.
-            wait: Most seconds to wait for lists that are missing or older than `current`, from the start of each fetch;
-                by default `WAIT`.
+            wait: Maximum number of seconds to wait for lists that are missing or older than `current`, from the
+                start of each fetch; by default `WAIT`.
 
         Returns:
             For each endpoint of which no list is known, the reason.

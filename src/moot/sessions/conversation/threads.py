@@ -136,7 +136,7 @@ class Threads:
         """Return a page of conversations, newest first.
 
         Args:
-            limit: Most conversations on the page.
+            limit: Maximum number of conversations on the page.
             before: Only those with a number below this one.
             door: Only those started in this interface.
         """

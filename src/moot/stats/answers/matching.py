@@ -225,7 +225,7 @@ def is_decided(
     Args:
         groups: Names by group, the largest first.
         answers: The answers by name.
-        left: Most answers to come.
+        left: Maximum number of answers still to come.
         choices: The answers to choose from.
         majority: Whether the largest group must have more than half of all answers.
 

@@ -29,8 +29,8 @@ STRENGTHS = (1, 2, 4, 7, 10)
 MEANS = tuple((2 * at + 1) / 40 for at in range(20))
 """Possible means of the prior."""
 UNLIKE = 0.7
-"""Prior probability that a voter is unlike the others. With a lower value, the interval of a voter whose rate is a
-half, after two successes, would not cover it."""
+"""Prior probability that a voter's rate is not typical of the others. With a lower value, a voter with a true rate of
+one half and two successes in two tries would get an interval that does not contain one half."""
 TAIL = 0.05
 """Probability beyond each end of an interval."""
 STEPS = 60

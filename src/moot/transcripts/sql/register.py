@@ -149,7 +149,7 @@ class Register:
         `interrupted` can be used as a state here; `running` then excludes interrupted sessions.
 
         Args:
-            limit: Most sessions on the page.
+            limit: Maximum number of sessions on the page.
             before: Only those opened before this number.
             after: Only those opened after this number.
             states: Only these states.

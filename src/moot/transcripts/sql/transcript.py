@@ -79,8 +79,8 @@ class _Stages(Struct, frozen=True):
 
 
 async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFailure]:
-    """Return the stages of each of these sessions, and the stages in which something failed. Deleted sessions are left
-    out."""
+    """Return, by session, the stages it went through and the stages in which something failed. Deleted sessions are
+    left out."""
 
     def work(connection: Connection) -> dict[str, SessionFailure]:
         stages, lost = dict[str, tuple[str, ...]](), dict[str, set[str]]()

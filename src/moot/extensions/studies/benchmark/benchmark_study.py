@@ -57,12 +57,12 @@ def _read(file: Path) -> bytes:
 def benchmark_study(
     name: str, corpus: Corpus, members: Sequence[str], judge: str, *, each: float, judging: float, questions: int = 0
 ) -> Study:
-    """Return the study of a benchmark: each member alone, the first one fused with itself, fusion, peer review, reader,
-    and an arm that judges each of them and the answer that reviewers rank first.
+    """Return the study of a benchmark. Its arms are each member alone, the first member fused with itself, and the
+    protocols fusion, peer review and reader; further arms judge their answers and the answer that reviewers rank first.
 
     Args:
-        each: Most that one answering session may cost, in dollars.
-        judging: Most that judging one answer may cost, in dollars.
+        each: Budget of one answering session, in dollars.
+        judging: Budget for judging one answer, in dollars.
         questions: Number of tasks, from the first; 0 for all.
     """
     if len(set(members)) < 2:
