@@ -30,9 +30,9 @@ class AskFields(Struct, frozen=True, kw_only=True):
     chair: Name | None = None
     """The model that writes the answer."""
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
-    """Models that replace a failed holder of an office, in order; unset, two other members."""
+    """Models that take over when the holder of a role fails, in order; unset, two other members."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Models for the protocol's offices, such as `editor`, `extractor` or `embedder`."""
+    """Models for the protocol's roles, such as `editor`, `extractor` or `embedder`."""
     protocol: Name | None = None
     """Name of the protocol, see `moot councils protocols` or `/api/protocols`; with `reply` only the chair answers."""
     rubric: Name | None = None

@@ -50,7 +50,7 @@ class ForkFields(Struct, frozen=True, kw_only=True):
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
     """Models that replace a failed chair, in order."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Models for the protocol's offices, such as the adjudicator."""
+    """Models for the protocol's roles, such as the adjudicator."""
     members: Annotated[Mapping[Name, Name], Meta(max_length=64)] = {}
     """New models by seat, such as `seat-b`; the other members' first answers are kept."""
     again: Annotated[Sequence[Name], Meta(max_length=64)] = ()

@@ -29,9 +29,9 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chair: Name | None = None
     """Model that writes the verdict; without one, the first configured model that is not a member."""
     stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
-    """Models that replace a failed holder of an office, in order."""
+    """Models that take over when the holder of a role fails, in order."""
     offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Models that hold the protocol's other offices, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
+    """Models that hold the protocol's other roles, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
     system: Words = ""
     """System prompt of every seat."""
     rubric: Name = ""
