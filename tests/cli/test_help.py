@@ -131,7 +131,7 @@ def test_help_of_a_protocol_names_every_option(name: str, moot: Run) -> None:
     assert result.exit_code == 0
     for option in registry.find(name).options.__struct_fields__:
         assert f"  {option} = " in result.stdout
-    assert "Members that must answer" in result.stdout
+    assert "Number of members that must answer" in result.stdout
 
 
 def test_ask_shows_twelve_options_and_the_others_on_request(moot: Run) -> None:
