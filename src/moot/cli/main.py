@@ -37,7 +37,7 @@ MOVED = {
     "leaderboard": "insights", "achievements": "insights", "upkeep": "insights", "runs": "study", "corpus": "study",
     "bench": "study", "channels": "schedule",
 }  # fmt: skip
-"""Group of each command that also works without its group's name, such as `moot leaderboard`."""
+"""Group of each command that also works without the name of its group, such as `leaderboard`."""
 
 
 def whole_path(words: Sequence[str]) -> list[str]:
