@@ -58,13 +58,13 @@ def test_a_run_of_real_models_is_compared(moot: Run, home: Path, tmp_path: Path)
     assert rows["plurality"]["price"] < rows[COUNCIL]["price"], "it also reviews and writes"
     assert (found["verdicts"]["council"]["good"], found["verdicts"]["council"]["of"]) == (1, 2), "counted apart"
     shown = moot("insights", "evidence").output
-    assert "On 10 questions with known answers, the best single model was right 100 % of the time" in shown
+    assert shown.endswith("10 questions, 3 models.\n")
     drawn = asyncio.run(drawn_at(home))
     assert isinstance(drawn, PanelTable)
     assert drawn.says in shown
-    assert drawn.rows[0] == ("council, by your verdicts", "50.0 %", "", "", "", "right 1 of 2 times [9 %, 91 %]")
+    assert drawn.rows[0] == ("council, by your verdicts", "50.0 %", "", "", "", "1 of 2 [9 %, 91 %]")
     assert [row[0] for row in drawn.rows[1:]] == list(rows)
-    assert "right 1 of 2 times [9 %, 91 %]" in shown
+    assert "1 of 2 [9 %, 91 %]" in shown
 
 
 def test_verdicts_alone_are_shown_as_such(moot: Run, home: Path) -> None:
@@ -73,6 +73,8 @@ def test_verdicts_alone_are_shown_as_such(moot: Run, home: Path) -> None:
         seats = [part for seat in SEATS[:3] for part in ("-m", seat)]
         asked = moot("ask", "Is it?", *seats, "--chair", CHAIR, "--choices", "yes", "--choices", "no", "--json")
         assert moot("sessions", "verdict", json.loads(asked.stdout)["session"], "right").exit_code == 0
-    assert "By your verdicts, the council was right 1 of 1 times" in moot("insights", "evidence").output
+    shown = moot("insights", "evidence").output
+    assert "1 of 1 [" in shown
+    assert NOTHING in shown
     found = json.loads(moot("insights", "evidence", "--json").stdout)
     assert list(found) == ["verdicts"]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
-from msgspec import Struct
 
 from moot.app import Application
-from moot.cli.public import count, in_app, remark, run, safe, say, show_json, table
+from moot.cli.public import in_app, remark, run, safe, say, show_json, table
 from moot.errors import BadInput
 from moot.exports.public import write_export
-from moot.extensions.studies.policies.comparison import PolicyComparison, compare_policies
-from moot.extensions.studies.policies.evidence import COLUMNS, evidence_of, row_of
+from moot.extension_points import PanelTable
+from moot.extensions.studies.policies.comparison import compare_policies
+from moot.extensions.studies.policies.evidence import evidence_of, table_of
 from moot.extensions.studies.policies.plot import plot_of
 from moot.extensions.studies.policies.recorded_answers import read_answers
 
@@ -52,7 +51,7 @@ def policies(file: Path | None, sample: bool, flagship: str, seed: int, plot: Pa
     if as_json:
         show_json(comparison)
         return
-    _show(comparison)
+    _show(table_of(comparison))
     if sample:
         remark("These answers are invented.")
     if plot is not None:
@@ -68,30 +67,19 @@ def evidence(as_json: bool) -> int:
     """
 
     async def work(app: Application) -> int:
-        found = await evidence_of(app)
-        if as_json:
-            nothing = found.comparison is None and found.verdicts is None
-            show_json(None if nothing else {**_fields(found.comparison), "verdicts": _fields(found.verdicts) or None})
-            return 0
-        say(found.sentence)
-        if found.rows:
-            table(COLUMNS, found.rows, right=FIGURES)
-        if found.comparison is not None:
-            say(_counted(found.comparison))
+        comparison, verdicts = await evidence_of(app)
+        if not as_json:
+            _show(table_of(comparison, verdicts))
+        elif comparison is None and verdicts is None:
+            show_json(None)
+        else:
+            show_json({**msgspec.to_builtins(comparison or {}), "verdicts": msgspec.to_builtins(verdicts)})
         return 0
 
     return run(in_app(work))
 
 
-def _fields(value: Struct | None) -> dict[str, Any]:
-    return msgspec.to_builtins(value) if value is not None else {}
-
-
-def _show(comparison: PolicyComparison) -> None:
-    table(COLUMNS, [row_of(each) for each in comparison.policies], right=FIGURES)
-    say(_counted(comparison))
-
-
-def _counted(comparison: PolicyComparison) -> str:
-    others = f"; {comparison.left_out} without all models left out" if comparison.left_out else ""
-    return f"{count(comparison.questions, 'question')}, {count(len(comparison.models), 'model')}{others}."
+def _show(shown: PanelTable) -> None:
+    if shown.rows:
+        table(shown.columns, [[*map(str, row)] for row in shown.rows], right=FIGURES)
+    say(shown.says)

@@ -3,56 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
 from moot.app import Application
-from moot.cli.public import money, nano_dollars
+from moot.cli.public import count, money, nano_dollars
 from moot.exports.public import GRADING, VERDICT, VerdictRecord, grades_in, names_of
 from moot.extension_points import PanelTable, UsagePanel
 from moot.extensions.studies.policies.comparison import PolicyComparison, PolicyRow, compare_policies
 from moot.extensions.studies.policies.recorded_answers import RecordedAnswer, recorded_answers
-from moot.extensions.studies.policies.replay import COUNCIL
 from moot.vocabulary.public import NANO, SessionState, Wilson, state_of
 
 FEWEST = 10
 """Minimum number of questions for a conclusion."""
 COLUMNS = ("policy", "right", "price", "difference", "95 % interval", "note")
-NOTHING = "Nothing is measured here yet. Run questions with known answers: `moot run --help`."
+NOTHING = f"Policies are compared from {FEWEST} questions with known answers on: `moot run --help`."
 
 
-class Evidence(NamedTuple):
-    """What this installation has measured: with known answers, and by a person's verdicts. Neither counts in the
-    other.
-    """
-
-    comparison: PolicyComparison | None
-    """Policies compared over the models that answered most of the graded questions; `None` below ten questions."""
-    verdicts: VerdictRecord | None
-    """How often answers were right by a person's verdicts; `None` without verdicts."""
-
-    @property
-    def sentence(self) -> str:
-        """Return what was measured in a sentence, or that nothing was."""
-        if self.comparison is not None:
-            return sentence_of(self.comparison)
-        return NOTHING if self.verdicts is None else f"By your verdicts, the council was {_of(self.verdicts.council)}."
-
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Return the cells of all rows in a table with the columns `COLUMNS`: verdicts, then policies."""
-        rows = [row_of(each) for each in self.comparison.policies] if self.comparison is not None else []
-        if self.verdicts is None:
-            return tuple(rows)
-        judged = {"council": self.verdicts.council, **self.verdicts.members}
-        said = [
-            (f"{who}, by your verdicts", _percent(at.good / at.of, 1), "", "", "", _of(at))
-            for who, at in judged.items()
-        ]
-        return (*said, *rows)
-
-
-async def evidence_of(app: Application) -> Evidence:
-    """Return what this installation's sessions with known answers, and people's verdicts, have measured.
+async def evidence_of(app: Application) -> tuple[PolicyComparison | None, VerdictRecord | None]:
+    """Return the policies compared over the models that answered most of the questions with known answers, `None` below
+    ten questions, and how often answers were right by people's verdicts, `None` without verdicts.
 
     Only sessions that asked all members count, so that no rate depends on when the others were asked. A session is left
     out if the council's answer is not graded.
@@ -65,7 +33,7 @@ async def evidence_of(app: Application) -> Evidence:
         same = [each for each in told if each[0].keys() == councils[0][0]]
         answers, council = [each[0] for each in same], [each[1] for each in same]
         comparison = compare_policies(recorded_answers(answers, "The record", council))
-    return Evidence(comparison, await app.verdicts.record())
+    return comparison, await app.verdicts.record()
 
 
 def _answered(state: SessionState) -> tuple[dict[str, RecordedAnswer], RecordedAnswer] | None:
@@ -91,45 +59,37 @@ def _answered(state: SessionState) -> tuple[dict[str, RecordedAnswer], RecordedA
     return answers, RecordedAnswer(answer="", right=given is not None and bool(given.right), price=price)
 
 
-def sentence_of(comparison: PolicyComparison) -> str:
-    """Return a sentence that compares the council's own answers with the best single model."""
-    single, council = comparison.policies[0], next(each for each in comparison.policies if each.policy == COUNCIL)
-    return (
-        f"On {comparison.questions} questions with known answers, the best single model was right "
-        f"{_percent(single.right)} of the time for {_price(single.price)}, the council of {len(comparison.models)} "
-        f"{_percent(council.right)} for {_price(council.price)}: a difference of {_points(council.difference)} points "
-        f"[{_interval(council)}]."
-    )
+def table_of(comparison: PolicyComparison | None, verdicts: VerdictRecord | None = None) -> PanelTable:
+    """Return a table with a row for each policy, after those of people's verdicts."""
+    judged = {"council": verdicts.council, **verdicts.members} if verdicts is not None else {}
+    rows = [(f"{who}, by your verdicts", _percent(at.good / at.of), "", "", "", _of(at)) for who, at in judged.items()]
+    if comparison is None:
+        return PanelTable(columns=COLUMNS, rows=tuple(rows), says=NOTHING)
+    others = f"; {comparison.left_out} without all models left out" if comparison.left_out else ""
+    counted = f"{count(comparison.questions, 'question')}, {count(len(comparison.models), 'model')}{others}."
+    return PanelTable(columns=COLUMNS, rows=(*rows, *map(_row, comparison.policies)), says=counted)
 
 
-def row_of(row: PolicyRow) -> tuple[str, ...]:
-    """Return the cells of a policy's row in a table with the columns `COLUMNS`."""
-    return (row.policy, _percent(row.right, 1), _price(row.price), _points(row.difference), _interval(row), row.note)
+def _row(row: PolicyRow) -> tuple[str, ...]:
+    price = money(nano_dollars(row.price))
+    interval = f"{_points(row.low)}, {_points(row.high)}"
+    return (row.policy, _percent(row.right), price, _points(row.difference), interval, row.note)
 
 
 def _of(share: Wilson) -> str:
-    return f"right {share.good} of {share.of} times [{_percent(share.low)}, {_percent(share.high)}]"
+    return f"{share.good} of {share.of} [{100 * share.low:.0f} %, {100 * share.high:.0f} %]"
 
 
-def _percent(share: float, digits: int = 0) -> str:
-    return f"{100 * share:.{digits}f} %"
-
-
-def _price(price: float) -> str:
-    return money(nano_dollars(price))
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _points(share: float) -> str:
     return f"{100 * share:+.1f}"
 
 
-def _interval(row: PolicyRow) -> str:
-    return f"{_points(row.low)}, {_points(row.high)}"
-
-
 async def _draw(app: Application) -> PanelTable:
-    evidence = await evidence_of(app)
-    return PanelTable(columns=COLUMNS, rows=evidence.rows, says=evidence.sentence)
+    return table_of(*await evidence_of(app))
 
 
 panel = UsagePanel(title="Evidence", help="Policies replayed over your sessions with known answers.", draw=_draw)
