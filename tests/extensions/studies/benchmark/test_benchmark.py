@@ -266,3 +266,19 @@ def test_without_a_key_nothing_is_asked(moot: Run) -> None:
 )
 def test_a_score_is_the_share_of_weights_met(weights: list[float], met: list[Met], score: float) -> None:
     assert rubric_score(weights, met) == pytest.approx(score)
+
+
+async def test_an_estimate_has_calls_and_known_prices(moot: Run, home: Path) -> None:
+    async with Upstream(models=MODELS) as up:
+        await asyncio.to_thread(configured, home, row(up) + '[acme]\nurl = "https://llm.acme.example/v1"\n')
+
+        async def told(*members: str) -> str:
+            chosen = [part for member in members for part in ("-m", member)]
+            sample = ("study", "benchmark", "--sample", "--estimate", "--judge", "rehearsal/ada")
+            return (await asyncio.to_thread(moot, *sample, *chosen)).stderr
+
+        assert "calls, free." in await told("rehearsal/bo", "rehearsal/cyn")
+        priced = await told("lab/alpha", "acme/one")
+        assert "calls, unknown price of acme/one; arms without it: typically $" in priced, priced
+        assert "`-m MODEL" in await told("rehearsal/ada", "rehearsal/bo"), "a judge that is a member"
+        assert "`-m MODEL" in await told("rehearsal/ada")

@@ -66,9 +66,15 @@ def benchmark_study(
         questions: Number of tasks, from the first; 0 for all.
     """
     if len(set(members)) < 2:
-        raise BadInput("A benchmark compares a council with its members, so it needs two models.", "Add `-m MODEL`.")
+        raise BadInput(
+            "A benchmark compares a council with its members, so it needs two models.",
+            "Name its members: `-m MODEL -m MODEL`.",
+        )
     if judge in members:
-        raise BadInput(f"{judge} answers, so it cannot judge.", "Name another model with `--judge`.")
+        raise BadInput(
+            f"{judge} answers, so it cannot judge.",
+            "Name another model with `--judge`, or the members with `-m MODEL`.",
+        )
     seated = list(dict.fromkeys(members))
     values = {
         "name": name,

@@ -230,7 +230,11 @@ def estimate_row(before: Before, budget: float | None) -> dict[str, Any]:
 
 
 def _cost(before: Before) -> str:
-    return in_words(before.usual, before.bound) if before.most is not None else "nobody knows what they cost"
+    if before.most is not None:
+        return in_words(before.usual, before.bound)
+    known = Before(arms=tuple(arm for arm in before.arms if arm.most is not None))
+    others = f"; arms without it: {in_words(known.typical, known.most)}" if known.most else ""
+    return f"unknown price of {safe(joined(before.unknown))}{others}" if before.unknown else "price unknown"
 
 
 def _say_rest(progress: StudyProgress, corpus: Corpus, rest: Rest) -> None:
@@ -257,11 +261,11 @@ def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, ended: 
     for arm in before.arms:
         if arm.untold:
             remark(f"What it costs cannot be told: {arm.untold}")
-    if before.calls and before.most != 0:
+    if before.calls:
         basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
         looked = next((arm for arm in before.arms if arm.looked is not None), None)
         calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
-        remark(f"{calls}, {_cost(before)} ({basis}).")
+        remark(f"{calls}, {_cost(before)}{f' ({basis})' if before.most else ''}.")
         if looked is not None and looked.looked != looked.sessions:
             sessions = count(looked.sessions, "session")
             told = f"{looked.looked} of {sessions} were looked at"
