@@ -68,4 +68,7 @@ def test_a_verdict_is_given_shown_and_removed(moot: Run, asked: Callable[..., di
     for words in (("maybe",), ("right", "--remove"), ("--note", "x"), ("right", "--wrong", "9")):
         assert moot("sessions", "verdict", session, *words).exit_code == 2, words
     assert moot("sessions", "verdict", session).stdout == changed.stdout
+    line = "your verdict: The council's answer: right. Note: After all.\n"
+    assert line in moot("sessions", "show", session).stdout
     assert moot("sessions", "verdict", session, "--remove").stdout == "No verdict.\n"
+    assert "your verdict" not in moot("sessions", "show", session).stdout

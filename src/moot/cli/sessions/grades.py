@@ -100,13 +100,14 @@ async def verdict(
     if as_json:
         show_json(found)
         return
-    for line in _said_of(found, seats):
+    for line in said_of(found, seats) or ["No verdict."]:
         say(line)
 
 
-def _said_of(found: PersonVerdict, seats: list[str]) -> list[str]:
+def said_of(found: PersonVerdict, seats: Sequence[str]) -> list[str]:
+    """Return lines that say a person's verdict on a session with these seats; none without a verdict."""
     if found == PersonVerdict():
-        return ["No verdict."]
+        return []
     members = [f"{seats.index(seat) + 1} {_mark(mark)}" for seat, mark in found.members.items()]
     return [
         f"The council's answer: {_mark(found.right)}.",

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.cli.asking.human_seat import prompt_of
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import colours, safe, say, show_json
+from moot.cli.screen.terminal import colours, one_line, safe, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, with_app
 from moot.cli.screen.words import OUTCOMES
+from moot.cli.sessions.grades import said_of
 from moot.errors import UnknownName
 from moot.views.result import result_of
 from moot.vocabulary.state import state_of
@@ -53,6 +54,8 @@ async def show(app: Application, session: str, full: bool, stats: bool, prompt_k
         told = [change_in_names(change, numbered(state.seats)) for change in state.fork.changed]
         changed = f" ({'; '.join(told)})" if told else ""
         say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
+    if said := said_of(await app.verdicts.of(session), [seat.id for seat in state.seats]):
+        say(one_line(f"your verdict: {' '.join(said)}"))
     show_result(state, waiting=awaited(state), hints=listing.state != "running", figures=stats, full=full)
 
 
