@@ -262,6 +262,7 @@ def test_everyone_asked_later_takes_the_place_of_the_first_answers(home: Path) -
         assert first["cost"] + whole["cost"] == pytest.approx(spent / 1e9), "no answer is paid for twice"
         again = json_at_terminal("sessions", "ask-everyone", first["session"])
         assert (again["session"], called(up)) == (whole["session"], calls), "it is asked once"
+        assert "`last` is the newest session" in at_terminal("sessions", "ask-everyone", "last", code=2)
         (talk,) = json_at_terminal("sessions", "conversations")["conversations"]
         assert (talk["turns"], talk["latest"]["session"], talk["cost"]) == (
             1,

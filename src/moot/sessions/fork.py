@@ -22,7 +22,7 @@ from moot.protocols.protocol import Options, Protocol
 from moot.protocols.selective import ORDERS
 from moot.providers.directory import Directory
 from moot.providers.searchers.searcher import Searchers
-from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST, asked_anew, personas_of, swapped
+from moot.sessions.fork_changes import ASK_ANEW, EVERYONE, NOTHING_LOST, asked_anew, personas_of, swapped
 from moot.sessions.fork_changes import ForkChanges as ForkChanges
 from moot.sessions.opening import (
     LOOKS_UP,
@@ -417,6 +417,11 @@ def _unasked(events: Sequence[Event], source: SessionOpened) -> dict[str, bool]:
     """Return the keys of the first requests to the members that were not asked; raise if all were asked."""
     asked = {event.body.seat for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
     left = [seat.id for seat in source.roster.seats if seat.id not in asked]
+    if source.fork is not None and EVERYONE in source.fork.changed:
+        raise BadInput(
+            f"This session itself asked the members that {source.fork.session[:8]} had not asked.",
+            "`last` is the newest session, so after `ask-everyone` it is this one.",
+        )
     if source.asks.when == "always" or not left:
         raise BadInput("Every member of this session was asked already.", "Fork it with another change.")
     return {event_keys.move(source.stages[0], seat): True for seat in left}
