@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from moot.protocols.registry import JUDGING as JUDGING
     from moot.protocols.registry import files_of as files_of
     from moot.protocols.replies import said_in as said_in
-    from moot.reading.code_lines import code_places as code_places
     from moot.reading.forms.published import areas_in as areas_in
     from moot.reading.forms.published import asks_for_more as asks_for_more
     from moot.reading.forms.published import confidence_in as confidence_in
@@ -80,11 +79,10 @@ if TYPE_CHECKING:
     from moot.sessions.verdict_stream import BrokeOff as BrokeOff
     from moot.sessions.verdict_stream import Dictation as Dictation
     from moot.stats.alpha import alpha_from as alpha_from
+    from moot.stats.evidence.known_answers import THE_COUNCIL as THE_COUNCIL
     from moot.stats.evidence.known_answers import AnsweredQuestion as AnsweredQuestion
-    from moot.stats.evidence.known_answers import KnownAnswers as KnownAnswers
     from moot.stats.evidence.known_answers import Spoke as Spoke
     from moot.stats.evidence.known_answers import first_answers as first_answers
-    from moot.stats.evidence.known_answers import known_answers as known_answers
     from moot.stats.evidence.known_answers import names_of as names_of
     from moot.stats.evidence.person_verdicts import VerdictRecord as VerdictRecord
     from moot.stats.judging.standing import judged_standing as judged_standing
@@ -104,7 +102,6 @@ if TYPE_CHECKING:
     from moot.views.result import standing_of as standing_of
     from moot.views.result import summary_of as summary_of
     from moot.views.result import withheld as withheld
-    from moot.views.voter_quality import UpkeepPage as UpkeepPage
 else:
     __getattr__ = lazy_exports(__name__)
 

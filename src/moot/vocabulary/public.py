@@ -29,21 +29,9 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import as_seated as as_seated
     from moot.vocabulary.findings import Finding as Finding
     from moot.vocabulary.findings import Standing as Standing
-    from moot.vocabulary.history.bench import FailedRun as FailedRun
-    from moot.vocabulary.history.bench import Fixture as Fixture
-    from moot.vocabulary.history.bench import FixtureClaim as FixtureClaim
-    from moot.vocabulary.history.bench import Milliseconds as Milliseconds
-    from moot.vocabulary.history.bench import TrialAhead as TrialAhead
-    from moot.vocabulary.history.bench import TrialList as TrialList
-    from moot.vocabulary.history.bench import TrialPlan as TrialPlan
-    from moot.vocabulary.history.bench import TrialRow as TrialRow
-    from moot.vocabulary.history.bench import VoterTrial as VoterTrial
-    from moot.vocabulary.history.bench import Wilson as Wilson
     from moot.vocabulary.history.calibration import Band as Band
-    from moot.vocabulary.history.calibration import Calibration as Calibration
-    from moot.vocabulary.history.calibration import CalibrationClaim as CalibrationClaim
+    from moot.vocabulary.history.calibration import BordersFound as BordersFound
     from moot.vocabulary.history.calibration import CalibrationStatement as CalibrationStatement
-    from moot.vocabulary.history.calibration import CalibrationVoter as CalibrationVoter
     from moot.vocabulary.history.calibration import Expected as Expected
     from moot.vocabulary.history.calibration import StatementPolled as StatementPolled
     from moot.vocabulary.history.judgements import Judgements as Judgements
@@ -51,12 +39,15 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.track_record import Career as Career
     from moot.vocabulary.history.track_record import Past as Past
     from moot.vocabulary.history.track_record import holders as holders
+    from moot.vocabulary.history.voter_quality import ControlSeen as ControlSeen
+    from moot.vocabulary.history.voter_quality import Fitness as Fitness
     from moot.vocabulary.history.voter_quality import Rate as Rate
     from moot.vocabulary.history.voter_quality import UpkeepAlarm as UpkeepAlarm
     from moot.vocabulary.history.voter_quality import UpkeepCouncil as UpkeepCouncil
     from moot.vocabulary.history.voter_quality import UpkeepReport as UpkeepReport
     from moot.vocabulary.history.voter_quality import UpkeepVoter as UpkeepVoter
     from moot.vocabulary.history.voter_quality import VoterShown as VoterShown
+    from moot.vocabulary.history.voter_quality import Wilson as Wilson
     from moot.vocabulary.history.voter_quality import voter_in as voter_in
     from moot.vocabulary.model_rows import HERE as HERE
     from moot.vocabulary.model_rows import EngineState as EngineState

@@ -13,7 +13,7 @@ from moot.extension_points import ExtensionService
 
 if TYPE_CHECKING:
     from moot.extensions.studies.reports.pages import ShownStudies
-    from moot.vocabulary.public import Calibration
+    from moot.extensions.studies.trials.results import Calibration
 
 
 class StudiesService(ExtensionService):

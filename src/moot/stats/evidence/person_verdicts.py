@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
 from moot.stats.voter_quality.fitness import wilson
-from moot.vocabulary.history.bench import Wilson
+from moot.vocabulary.history.voter_quality import Wilson
 
 
 class PersonVerdict(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ that would make it fit. A trial ends when this is clear. Tests: `tests/stats/vot
 from __future__ import annotations
 
 from moot.stats.leaderboard import wilson as interval_of
-from moot.vocabulary.history.bench import Fitness, Wilson
+from moot.vocabulary.history.voter_quality import Fitness, Wilson
 
 WANTED = 0.8
 """Minimum share of readable ballots."""

@@ -16,27 +16,6 @@ can know yet.
 EXPECTED: tuple[Expected, ...] = ("settled-true", "settled-false", "contested", "open")
 
 
-class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claim on which people are known to agree or to disagree, used to set the borders between tiers."""
-
-    text: str
-    """Text of the claim."""
-    negation: str
-    """Negation of the claim, as a sentence of its own."""
-    kind: str
-    """Kind of the claim, as shown to voters: `factual claim`, `recommendation`, `risk` or `opportunity`."""
-    expected: Expected
-    """Known status of the claim: true or false."""
-    since: str
-    """Since when the claim has had this status, e.g. `1905`."""
-    source: str
-    """Source for the status of the claim."""
-    topic: str
-    """Topic of the claim."""
-    licence: str = ""
-    """Licence of the claim, if it differs from that of the corpus."""
-
-
 class CalibrationStatement(Struct, frozen=True, kw_only=True):
     """A statement put to the vote in a calibration: a claim, or its negation."""
 
@@ -107,15 +86,6 @@ class SuggestedBorders(Struct, frozen=True, kw_only=True):
     """Difference to the share under the thresholds in use."""
 
 
-class CalibrationVoter(Struct, frozen=True, kw_only=True):
-    """A voter of a calibration: a model, and the fingerprint of its settings."""
-
-    fingerprint: str
-    """The voter's fingerprint."""
-    model: str
-    """Model of the voter."""
-
-
 class BordersFound(Struct, frozen=True, kw_only=True):
     """How well a council's thresholds between tiers sort claims known to be contested or settled, and better
     thresholds."""
@@ -138,32 +108,3 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     """Better thresholds; null when none are suggested."""
     why_none: str
     """Why no thresholds are suggested; empty if some are."""
-
-
-class Calibration(BordersFound, frozen=True, kw_only=True):
-    """Report on how well a council's thresholds between tiers sort claims known to be contested or settled."""
-
-    corpus: str
-    """Name of the corpus of claims."""
-    digest: str
-    """Digest of the corpus."""
-    council: str
-    """The council's name, or its members if it has none."""
-    protocol: str
-    """Name of the protocol whose thresholds are calibrated."""
-    voters: list[CalibrationVoter]
-    """The voters, in seat order."""
-    scripted: bool
-    """Whether scripted voices voted. Their results mean nothing."""
-    at: str
-    """When the last session of the calibration ended."""
-    sessions: list[str]
-    """Sessions of the calibration."""
-    done: int
-    """Number of sessions that ended."""
-    of: int
-    """Number of sessions planned."""
-    whole: bool
-    """Whether all sessions ended with votes. Nothing is suggested before."""
-    cost: float | None
-    """The calibration's cost in dollars; null when unknown."""

@@ -11,7 +11,6 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, structs
 
-from moot.vocabulary.history.bench import Fitness, Wilson
 from moot.vocabulary.history.track_record import SameVotes
 from moot.vocabulary.seats import Seat
 
@@ -19,6 +18,22 @@ BallotCame = Literal["valid", "repaired", "spoiled", "missing"]
 """Result of a ballot: parsed at once, parsed after a repair, not parsed, or never received."""
 SHORT = 16
 """Length of a fingerprint in characters."""
+
+Fitness = Literal["fit", "unproven", "unfit"]
+"""Whether enough of a model's ballots can be parsed for it to get a seat, by its trial runs."""
+
+
+class Wilson(Struct, frozen=True, kw_only=True):
+    """Number of successes and of tries, with the 95 % Wilson interval of the success rate."""
+
+    good: int
+    """Number of successes."""
+    of: int
+    """Number of tries."""
+    low: float
+    """Lower end of the interval."""
+    high: float
+    """Upper end of the interval."""
 
 
 class VoterIdentity(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run
+from moot.extensions.studies.trials.results import FixtureClaim
 from moot.extensions.studies.trials.voter_consistency import (
     Trial,
     known_answers,
@@ -20,7 +21,6 @@ from moot.extensions.studies.trials.voter_consistency import (
     took,
 )
 from moot.stats.voter_quality.fitness import wilson
-from moot.vocabulary.history.bench import FixtureClaim
 from rig.script import Asked
 from rig.terminal import Terminal
 from world.gateway import Gateway

@@ -14,10 +14,11 @@ from moot.errors import BadInput, BadSetting
 from moot.extensions.studies.trials.calibrating import trial_of
 from moot.extensions.studies.trials.calibrations import ORDERS, calibrations_in, ways
 from moot.extensions.studies.trials.claims import OTHER_SIDE, corpus_in
+from moot.extensions.studies.trials.results import Calibration
 from moot.protocols.claim_vote.bench.given import MOST
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.councils import Council
-from moot.vocabulary.history.calibration import EXPECTED, Calibration
+from moot.vocabulary.history.calibration import EXPECTED
 from rig.script import Asked
 from world.gateway import Gateway
 from world.homes import SEATS, furnished

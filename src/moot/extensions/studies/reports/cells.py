@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from moot.exports.public import VERDICT, AnswerGrade, code_places, grades_in, registry
+from moot.exports.public import VERDICT, AnswerGrade, grades_in, registry
 from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.reports.code_lines import code_places
 from moot.extensions.studies.stats.planted import (
     REVIEW_FIGURES,
     PlantedTruth,

@@ -12,9 +12,9 @@ from pydantic import Field
 from starlette.responses import Response
 
 from moot.errors import TooBusy
+from moot.extensions.studies.trials.results import TrialAhead, TrialList, TrialRow
 from moot.extensions.studies.trials.trial_registry import Trials
 from moot.server.public import Backend, Body, InBackend, of, refusals_of, reply
-from moot.vocabulary.public import TrialAhead, TrialList, TrialRow
 
 router = APIRouter(prefix="/api/upkeep/trials", tags=["upkeep"], responses=refusals_of(401, 403, 422))
 

@@ -43,12 +43,10 @@ from moot.cli.public import (
 from moot.errors import BadSetting, Conflict
 from moot.exports.public import (
     AnsweredQuestion,
-    KnownAnswers,
     Spoke,
     artifacts_of,
     first_answers,
     grades_in,
-    known_answers,
     names_of,
     registry,
     write_artifacts,
@@ -58,6 +56,7 @@ from moot.extensions.studies.asking.causes import CellFate
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.progress import StudyProgress
+from moot.extensions.studies.runs.known_answers import KnownAnswers, known_answers
 from moot.extensions.studies.runs.questions import KINDS, drawn_from, questions_in
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import FINISHED

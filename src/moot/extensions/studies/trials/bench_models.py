@@ -25,9 +25,10 @@ from moot.errors import BadInput
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.terminal.running import agreed
 from moot.extensions.studies.trials.claims import TESTED, fixture_in
+from moot.extensions.studies.trials.results import VoterTrial
 from moot.extensions.studies.trials.running import VoterTrialRunner
 from moot.extensions.studies.trials.runs import TrialRun
-from moot.vocabulary.public import SCRIPTED_LABEL, Member, VoterTrial, Wilson
+from moot.vocabulary.public import SCRIPTED_LABEL, Member, Wilson
 
 HOW = (
     "Intervals are Wilson's, at 95 %. Fit: at least 80 % of ballots are readable; this takes 16 runs without a fault. "

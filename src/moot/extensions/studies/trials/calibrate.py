@@ -14,7 +14,8 @@ from moot.extensions.studies.terminal.running import agreed
 from moot.extensions.studies.trials.calibrating import Calibrator
 from moot.extensions.studies.trials.calibrations import Way, ways
 from moot.extensions.studies.trials.claims import USUAL, corpus_in
-from moot.vocabulary.public import SCRIPTED_LABEL, Band, Calibration, Council
+from moot.extensions.studies.trials.results import Calibration
+from moot.vocabulary.public import SCRIPTED_LABEL, Band, Council
 
 HOW = (
     "Settled true should be HIGH, settled false REJECTED, contested CONTESTED, open MEDIUM or CONTESTED. In brackets: "

@@ -30,7 +30,8 @@ from moot.extensions.studies.trials.calibrations import (
     voters_of,
 )
 from moot.extensions.studies.trials.claims import PlacedCorpus
-from moot.vocabulary.public import Calibration, CalibrationStatement, Council, Roster
+from moot.extensions.studies.trials.results import Calibration
+from moot.vocabulary.public import CalibrationStatement, Council, Roster
 
 QUESTION = "How far do you go along with each of these claims?"
 """Question of the calibration sessions."""

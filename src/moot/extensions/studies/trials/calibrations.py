@@ -15,10 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from moot.exports.public import TierCalibration, registry
+from moot.extensions.studies.trials.results import Calibration, CalibrationVoter
 from moot.transcripts.public import BENCH, Listing, Register, SqlTranscript, Store
 from moot.vocabulary.public import (
-    Calibration,
-    CalibrationVoter,
     Council,
     Event,
     OptionValue,

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from moot.errors import BadSetting
+from moot.extensions.studies.trials.results import CalibrationClaim, Fixture
 from moot.library.public import (
     PROJECT_FILE,
     ClaimsHead,
@@ -22,7 +23,7 @@ from moot.library.public import (
     refuse_unknown,
     refuse_unknown_within,
 )
-from moot.vocabulary.public import CalibrationClaim, CalibrationStatement, Expected, Fixture
+from moot.vocabulary.public import CalibrationStatement, Expected
 
 USUAL, TESTED = "general", "library"
 """Names of the default claims for calibration and for testing models."""

@@ -20,8 +20,9 @@ from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.trials.asking import ClaimSessions
 from moot.extensions.studies.trials.claims import PlacedFixture
+from moot.extensions.studies.trials.results import VoterTrial
 from moot.extensions.studies.trials.runs import NOT_ASKED, PROTOCOL, TrialRun, benched, trying_in
-from moot.vocabulary.public import Council, Member, OptionValue, VoterTrial, voter_in
+from moot.vocabulary.public import Council, Member, OptionValue, voter_in
 
 OTHER_ORDER = (4, 5)
 """Positions, in every five runs, of the runs that show the claims in another order."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.exports.public import fitness, registry, still_to_run, wilson
+from moot.extensions.studies.trials.results import FailedRun, Fixture, VoterTrial
 from moot.extensions.studies.trials.voter_consistency import (
     Trial,
     known_answers,
@@ -24,14 +25,11 @@ from moot.vocabulary.public import (
     BallotRead,
     BallotSpoiled,
     Event,
-    FailedRun,
-    Fixture,
     Seat,
     SeatFailed,
     SessionOpened,
     VerdictReached,
     VoterShown,
-    VoterTrial,
     dollars,
     voter_in,
 )

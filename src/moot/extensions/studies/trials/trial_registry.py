@@ -14,20 +14,10 @@ from moot.app import Application
 from moot.errors import Conflict, MootError, UnknownName
 from moot.exports.public import still_to_run
 from moot.extensions.studies.trials.claims import TESTED, fixture_in
+from moot.extensions.studies.trials.results import TrialAhead, TrialPlan, TrialRow, VoterTrial
 from moot.extensions.studies.trials.running import VoterTrialRunner, clear
 from moot.extensions.studies.trials.runs import NOT_ASKED, TrialRun
-from moot.vocabulary.public import (
-    FORMS,
-    Member,
-    Seat,
-    SessionOpened,
-    TrialAhead,
-    TrialPlan,
-    TrialRow,
-    VoterTrial,
-    dollars,
-    voter_in,
-)
+from moot.vocabulary.public import FORMS, Member, Seat, SessionOpened, dollars, voter_in
 
 FIRST_RUNS = 5
 """Number of runs for a voter without a test, or tested anew."""

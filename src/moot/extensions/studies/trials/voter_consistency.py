@@ -11,7 +11,8 @@ from math import ceil
 from typing import NamedTuple
 
 from moot.exports.public import wilson
-from moot.vocabulary.public import FixtureClaim, Milliseconds, Wilson
+from moot.extensions.studies.trials.results import FixtureClaim, Milliseconds
+from moot.vocabulary.public import Wilson
 
 WIDEST = 4
 """Largest possible difference of two votes."""

@@ -1,4 +1,4 @@
-"""Trial runs of voters: fixed test claims and the results."""
+"""Trials and calibrations of voters: their claims, their progress and their results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Fitness = Literal["fit", "unproven", "unfit"]
-"""Whether enough of a model's ballots can be parsed for it to get a seat, by its trial runs."""
+from moot.vocabulary.public import BordersFound, Expected, Fitness, Wilson
 
 TrialState = Literal["running", "ended", "stopped"]
 """State of a voter's trial."""
@@ -43,19 +42,6 @@ class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Day on which the claims were written, e.g. `2026-11-20`."""
     claims: tuple[FixtureClaim, ...]
     """The claims, numbered from 1."""
-
-
-class Wilson(Struct, frozen=True, kw_only=True):
-    """Number of successes and of tries, with the 95 % Wilson interval of the success rate."""
-
-    good: int
-    """Number of successes."""
-    of: int
-    """Number of tries."""
-    low: float
-    """Lower end of the interval."""
-    high: float
-    """Upper end of the interval."""
 
 
 class Milliseconds(Struct, frozen=True, kw_only=True):
@@ -187,3 +173,62 @@ class TrialList(Struct, frozen=True, kw_only=True):
 
     trials: tuple[TrialRow, ...]
     """The trials, in the order they were started."""
+
+
+class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A claim on which people are known to agree or to disagree, used to set the borders between tiers."""
+
+    text: str
+    """Text of the claim."""
+    negation: str
+    """Negation of the claim, as a sentence of its own."""
+    kind: str
+    """Kind of the claim, as shown to voters: `factual claim`, `recommendation`, `risk` or `opportunity`."""
+    expected: Expected
+    """Known status of the claim: true or false."""
+    since: str
+    """Since when the claim has had this status, e.g. `1905`."""
+    source: str
+    """Source for the status of the claim."""
+    topic: str
+    """Topic of the claim."""
+    licence: str = ""
+    """Licence of the claim, if it differs from that of the corpus."""
+
+
+class CalibrationVoter(Struct, frozen=True, kw_only=True):
+    """A voter of a calibration: a model, and the fingerprint of its settings."""
+
+    fingerprint: str
+    """The voter's fingerprint."""
+    model: str
+    """Model of the voter."""
+
+
+class Calibration(BordersFound, frozen=True, kw_only=True):
+    """Report on how well a council's thresholds between tiers sort claims known to be contested or settled."""
+
+    corpus: str
+    """Name of the corpus of claims."""
+    digest: str
+    """Digest of the corpus."""
+    council: str
+    """The council's name, or its members if it has none."""
+    protocol: str
+    """Name of the protocol whose thresholds are calibrated."""
+    voters: list[CalibrationVoter]
+    """The voters, in seat order."""
+    scripted: bool
+    """Whether scripted voices voted. Their results mean nothing."""
+    at: str
+    """When the last session of the calibration ended."""
+    sessions: list[str]
+    """Sessions of the calibration."""
+    done: int
+    """Number of sessions that ended."""
+    of: int
+    """Number of sessions planned."""
+    whole: bool
+    """Whether all sessions ended with votes. Nothing is suggested before."""
+    cost: float | None
+    """The calibration's cost in dollars; null when unknown."""
