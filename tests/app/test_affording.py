@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.app import Application
+from moot.app import opened_app
 from moot.errors import OutOfBudget
 from moot.protocols import registry
 from moot.request import Ask
@@ -31,8 +31,7 @@ def endpoints(tmp_path: Path) -> None:
 @pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_estimate_and_the_refusal_tell_one_figure_and_it_is_enough(protocol: str, tmp_path: Path) -> None:
-    app = await Application.opened("python", tmp_path)
-    try:
+    async with opened_app(tmp_path) as app:
         told = await app.estimate(Ask(question=QUESTION, council=council(protocol)))
         assert told.least
         below, enough = (told.least - 1) / NANO, told.least / NANO
@@ -46,14 +45,11 @@ async def test_the_estimate_and_the_refusal_tell_one_figure_and_it_is_enough(pro
         await app.runner.ended(session)
         (listing,) = await app.register.list()
         assert listing.state != "out_of_budget"  # it was begun; nobody answers at that address
-    finally:
-        await app.close()
 
 
 async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_request_is_refused(tmp_path: Path) -> None:
     change_setting(tmp_path, "day_budget", "0.001")
-    app = await Application.opened("python", tmp_path)
-    try:
+    async with opened_app(tmp_path) as app:
         with pytest.raises(OutOfBudget, match=r"left for today is too small") as refused:
             await app.convene(Ask(question=QUESTION, council=council("peer-review")))
         assert refused.value.whose == "day"
@@ -61,18 +57,13 @@ async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_reque
         assert "Today $0 was charged." in refused.value.message
         once = Once(key="a", digest="b")
         assert await app.convene(Ask(question=QUESTION, council=council("peer-review")), once=once)
-    finally:
-        await app.close()
 
 
 async def test_a_known_answer_adds_the_grader_to_the_estimate(tmp_path: Path) -> None:
-    app = await Application.opened("python", tmp_path)
-    try:
+    async with opened_app(tmp_path) as app:
         plain = await app.estimate(Ask(question=QUESTION, council=council("peer-review")))
         graded = await app.estimate(
             Ask(question=QUESTION, council=council("peer-review"), known="Only if it is brief.")
         )
         assert graded.calls == plain.calls + 1
         assert (graded.most or 0) > (plain.most or 0)
-    finally:
-        await app.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from moot.app import Application
+from moot.app import opened_app
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.budget.estimate import Estimate
@@ -46,16 +46,13 @@ def priced(tmp_path: Path) -> None:
 
 
 async def estimates(home: Path, council: Council, question: str, **more: object) -> dict[str, Estimate]:
-    app = await Application.opened("python", home)
-    try:
+    async with opened_app(home) as app:
         return {
             name: await app.estimate(
                 Ask(question=question, council=replace(council, protocol=name), budget=1000.0, **more)
             )  # type: ignore[arg-type]
             for name in registry.names()
         }
-    finally:
-        await app.close()
 
 
 @pytest.mark.parametrize("size", [80, 10_000])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.app import Application
+from moot.app import Application, opened_app
 from moot.request import Ask
 from moot.sessions.fork import ForkChanges
 from moot.sessions.opening import SessionOpening
@@ -85,12 +85,9 @@ async def test_who_judges_is_no_model_of_a_server_that_is_not_there(tmp_path: Pa
         rows = f'[a]\nurl = "{lab.refused_url}"\nprivate = true\nmodels = ["gpt-5"]\n'
         rows += f'[lab]\nurl = "{lab.url}"\nprivate = true\n'
         (tmp_path / "endpoints.toml").write_text(rows, encoding="utf-8")
-        app = await Application.opened("python", tmp_path)
-        try:
+        async with opened_app(tmp_path) as app:
             assert app.seats.bench()[0] == "a/gpt-5", "the best by name is not there"
             seats = await without_a_judge(app, "")
-        finally:
-            await app.close()
     assert [seat.model for seat in seats if seat.id == "adjudicator"] == ["lab/delta"]
 
 
@@ -105,17 +102,11 @@ async def test_every_seat_has_the_price_its_service_lists(door: str, strict: boo
     ):
         rows = [f'[{name}]\nurl = "{up.url}"\nprivate = true\n' for name, up in (("lab", lab), ("other", other))]
         (tmp_path / "endpoints.toml").write_text("\n".join(rows), encoding="utf-8")
-        app = await Application.opened("python", tmp_path)
-        try:
+        async with opened_app(tmp_path) as app:
             session = await app.convene(Ask(question=QUESTION, council=PANEL))
             await app.runner.ended(session)
-        finally:
-            await app.close()
-        fresh = await Application.opened("python", tmp_path)
-        try:
+        async with opened_app(tmp_path) as fresh:
             seats = await DOORS[door](fresh, session)
-        finally:
-            await fresh.close()
     asked = [seat for seat in seats if not seat.scripted]
     told = {seat.model: seat.price.source if seat.price is not None else "unknown" for seat in asked}
     assert ("other/zeta" in told) == (door not in ("an estimate", "a question", "who judges is chosen"))

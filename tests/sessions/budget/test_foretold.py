@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from extensions.studies.terminal.conftest import configured
-from moot.app import Application
+from moot.app import opened_app
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.budget.typical_cost import stage_named
@@ -33,15 +33,12 @@ async def test_prompts_cost_what_was_foretold(protocol: str, words: int, tmp_pat
     council = Council(name="x", protocol=protocol, members=members, chair="lab/epsilon", offices=dict(offices))
     async with Upstream(default=Plan(words=words), models=("alpha", "beta", "gamma", "delta", "epsilon")) as up:
         configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 0 }}\n')
-        app = await Application.opened("python", tmp_path)
-        try:
+        async with opened_app(tmp_path) as app:
             for _ in range(3):
                 told = await app.estimate(Ask(question=QUESTION, council=council))
                 session = await app.convene(Ask(question=QUESTION, council=council))
                 await app.runner.ended(session)
             events = await app.transcript.read(session)
-        finally:
-            await app.close()
     cost, calls = Counter[str](), Counter[str]()
     for event in events:
         if isinstance(event.body, SeatSpoke) and not event.key.endswith("+repair"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from moot.app import Application
+from moot.app import opened_app
 from moot.errors import BadInput, Conflict, TooLarge, UnknownName
 from moot.extensions.studies.asking.additions import grown
 from moot.extensions.studies.asking.checks import ArmCost, Before, looked_ahead
@@ -26,13 +26,10 @@ ROW = '[lab]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = { input 
 
 async def looked(home: Path, *arms: Arm, corpus: str = "two-sided", questions: tuple[str, ...] = QUESTIONS) -> Before:
     """What is known of a study of these arms."""
-    app = await Application.opened("python", home)
-    try:
+    async with opened_app(home) as app:
         study = Study(name="tried", corpus=corpus, arms=arms, questions=questions)
         found = studies_of(app).corpus_named(study)
         return await looked_ahead(app, study, found, studies_of(app).questions_of(study, found))
-    finally:
-        await app.close()
 
 
 async def test_a_protocol_that_measures_nothing_is_told_where_nothing_is_known_either(tmp_path: Path) -> None:
@@ -50,8 +47,7 @@ async def test_an_estimate_says_what_it_rests_on(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_name_is_told_what_there_is_and_twins_their_ids(tmp_path: Path) -> None:
-    app = await Application.opened("python", tmp_path)
-    try:
+    async with opened_app(tmp_path) as app:
         ids = [
             (await studies_of(app).open(Study(name=name, corpus="two-sided", arms=(BASE,), questions=questions))).id
             for name, questions in (("tried", QUESTIONS), ("tried", QUESTIONS[:1]), ("other", QUESTIONS))
@@ -59,22 +55,17 @@ async def test_an_unknown_name_is_told_what_there_is_and_twins_their_ids(tmp_pat
         with pytest.raises(UnknownName) as refused:
             await studies_of(app).id_of("zz")
         found = await studies_of(app).id_of("tried")
-    finally:
-        await app.close()
     names = sorted(["other", f"tried ({ids[0][:8]})", f"tried ({ids[1][:8]})"])
     assert refused.value.remedy == f"Known: {', '.join(names)}."
     assert found == ids[1], "a name alone means the newest"
 
 
 async def test_a_measure_nobody_has_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
-    app = await Application.opened("python", tmp_path)
-    try:
+    async with opened_app(tmp_path) as app:
         study = Study(name="tried", corpus="two-sided", arms=(BASE,), questions=QUESTIONS, primary="nonsense")
         found = studies_of(app).corpus_named(study)
         with pytest.raises(UnknownName, match="no measure called 'nonsense'"):
             await looked_ahead(app, study, found, studies_of(app).questions_of(study, found))
-    finally:
-        await app.close()
 
 
 KEPT = 'members = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]\nchair = "rehearsal/cyn"\n'
@@ -95,8 +86,7 @@ async def test_a_council_deliberates_as_it_was_kept_unless_an_arm_says_otherwise
 ) -> None:
     (tmp_path / "councils").mkdir()
     (tmp_path / "councils" / "mine.toml").write_text(f'{KEPT}protocol = "{protocol}"\n')
-    app = await Application.opened("python", tmp_path)
-    try:
+    async with opened_app(tmp_path) as app:
         study = Study(name="tried", corpus="two-sided", arms=(arm,), questions=("housing-1",))
         corpus = studies_of(app).corpus_named(study)
         item = corpus.item("housing-1")
@@ -111,8 +101,6 @@ async def test_a_council_deliberates_as_it_was_kept_unless_an_arm_says_otherwise
             (cost,) = (await looked_ahead(app, study, corpus, study.questions)).arms
             assert "rehearsal/cyn" in cost.seats
             assert "adjudicator" not in cost.seats
-    finally:
-        await app.close()
 
 
 ADA = Arm(name="base", members=("rehearsal/ada",))

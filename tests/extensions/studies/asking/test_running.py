@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from extensions.studies.terminal.conftest import FIVE, configured
-from moot.app import Application
+from moot.app import Application, opened_app
 from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.asking.remaining import asked_again
 from moot.extensions.studies.asking.running import StudyRun
@@ -60,11 +60,8 @@ async def lab(
     """A house whose endpoint `lab` is a scripted service, and the service."""
     async with Upstream(script, models=models, **more) as up:
         configured(home, endpoint(up.url))
-        app = await Application.opened("python", home)
-        try:
+        async with opened_app(home) as app:
             yield app, up
-        finally:
-            await app.close()
 
 
 class Refusing:
