@@ -8,7 +8,7 @@ from moot.egress.api_keys import KeyRing
 from world.accounts import sessions_in
 from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
-from world.homes import furnished
+from world.homes import furnished, gateway_at
 from world.hosting import hosted
 from world.offers.tokens import agreed
 
@@ -20,8 +20,7 @@ def asked(*arguments: str, code: int = 0) -> str:
 
 
 def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=agreed) as up:
         told = json_at_terminal("councils", "default")
         asked(QUESTION)
         models = {each.model for each in up.books.answered}
@@ -42,8 +41,7 @@ def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
 def test_who_names_models_is_charged_for_no_other_one(home: Path) -> None:
     """Not even for a chair; an adjudicator must be no member, and is named before the first call."""
     named = ("-m", "gpt-5-mini", "-m", "claude-haiku-4.5")
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=agreed) as up:
         told = asked(*named, QUESTION)
         models = {each.model for each in up.books.answered}
         ((_, state),) = sessions_in(home)
@@ -54,8 +52,7 @@ def test_who_names_models_is_charged_for_no_other_one(home: Path) -> None:
 
 
 def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home) as up:
         members = ("-m", "openrouter/openai/gpt-5-mini:2")
         for office in (
             ("--chair", "openai/gpt-5.1"),
@@ -71,8 +68,7 @@ def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
 
 
 def test_a_question_that_fits_nobody_is_told(home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home) as up:
         told = asked("-m", "openrouter/openai/gpt-4:2", "word " * 20_000, code=2)
         assert "it takes 8,191" in told
         assert not up.books.entries
@@ -96,8 +92,7 @@ def test_a_short_name_is_found_or_its_meanings_are_told(home: Path) -> None:
 
 
 def test_a_council_s_first_choice_that_is_gone_gives_way_with_a_note(home: Path) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=agreed):
         (home / "councils").mkdir()
         (home / "councils" / "old.toml").write_text(
             'members = [["openrouter/openai/gpt-3-dead", "openrouter/openai/gpt-5-mini"], "openrouter/x-ai/grok-4"]\n'

@@ -19,7 +19,7 @@ from rig.upstream import Upstream
 from web.conftest import at_gateway, entered, profile
 from web.served import Served
 from world.gateway import Gateway
-from world.homes import furnished
+from world.homes import furnished, gateway_at
 from world.hosting import hosted
 from world.laptop import Laptop
 from world.offers.tokens import agreed
@@ -102,8 +102,7 @@ def test_a_list_that_does_not_come_is_shown_as_the_reason_and_can_be_asked_for_a
     browser: Browser, python: Path, tmp_path: Path, delay: float, status: int
 ) -> None:
     home = tmp_path / "home"
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=agreed) as up:
         up.list_delay, up.list_status = delay, status
         with Served(python, home) as served, profile(browser) as context:
             page = context.new_page()

@@ -11,13 +11,17 @@ says: the router bills by itself, a maker's own service is priced by its package
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from moot.egress.api_keys import KeyRing
 from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
+from rig.script import Asked
 from world.gateway import Gateway
+from world.hosting import hosted
 from world.laptop import Laptop
 
 KEY = "sk-or-v1-scripted-0123456789abcdef"
@@ -65,6 +69,22 @@ def furnished(
     lines = [f"{name} = {_written(value)}" for name, value in told.items()]
     (home / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return home
+
+
+@contextmanager
+def gateway_at(
+    home: Path,
+    *,
+    says: Callable[[Asked], str | None] | None = None,
+    behaves: Mapping[str, str | list[str]] | None = None,
+    balance: float | None = None,
+    latency: float = 0.0,
+    **more: Any,
+) -> Iterator[Gateway]:
+    """A gateway that listens until the block ends, and a home furnished with it; `more` is that of `furnished`."""
+    with hosted(Gateway(says=says, behaves=behaves, balance=balance, latency=latency)) as up:
+        furnished(home, up, **more)
+        yield up
 
 
 def _written(value: str | float | bool) -> str:

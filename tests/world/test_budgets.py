@@ -14,7 +14,7 @@ from moot.protocols import registry
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
-from world.homes import CHAIR, SEATS, furnished
+from world.homes import CHAIR, SEATS, furnished, gateway_at
 from world.hosting import hosted
 from world.offers.tokens import agreed
 
@@ -31,8 +31,7 @@ OPUS = "openrouter/anthropic/claude-opus-4.5"
 @pytest.mark.parametrize("protocol", ["peer-review", "claim-vote"])
 @pytest.mark.parametrize("question", [QUESTION, LONG], ids=["short", "long"])
 def test_half_a_dollar_buys_a_verdict(home: Path, protocol: str, question: str) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol)
+    with gateway_at(home, says=agreed, council=SEATS, chair=CHAIR, protocol=protocol) as up:
         at_terminal("ask", "--no-live", "--budget", "0.50", question)
         assert up.books.refused == []
         assert all(entry.limit is not None for entry in up.books.answered)
@@ -44,8 +43,7 @@ def test_half_a_dollar_buys_a_verdict(home: Path, protocol: str, question: str) 
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", ["peer-review", "claim-vote"])
 def test_what_does_not_fit_is_said_before_the_first_call_and_the_figure_is_enough(home: Path, protocol: str) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up, council=FRONTIER, chair=OPUS, protocol=protocol)
+    with gateway_at(home, says=agreed, council=FRONTIER, chair=OPUS, protocol=protocol) as up:
         printed = " ".join(at_terminal("ask", "--no-live", "--budget", "0.50", LONG, code=3).split())
         assert up.books.entries == []
         assert sessions_in(home) == []
@@ -59,8 +57,7 @@ def test_what_does_not_fit_is_said_before_the_first_call_and_the_figure_is_enoug
 
 
 def test_thinking_that_used_up_its_room_gets_more_within_the_cap(home: Path) -> None:
-    with hosted(Gateway(says=agreed, behaves={"openai/gpt-5-mini": "ponders"})) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR)
+    with gateway_at(home, says=agreed, behaves={"openai/gpt-5-mini": "ponders"}, council=SEATS, chair=CHAIR) as up:
         at_terminal("ask", "--no-live", "--budget", "0.10", QUESTION)
         assert up.books.spent <= 100_000_000
 

@@ -11,7 +11,7 @@ from moot.protocols import registry
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import BEHAVIOURS, Gateway
-from world.homes import CHAIR, SEATS, furnished
+from world.homes import CHAIR, SEATS, furnished, gateway_at
 from world.hosting import hosted
 from world.offers.tokens import agreed
 
@@ -33,8 +33,9 @@ SAMPLE = (
 def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tuple[str, str]) -> None:
     how, protocol = case
     limits = WAITED_FOR_IN_VAIN if how in ("silent", "dying") else HURRIED
-    with hosted(Gateway(says=agreed, behaves={ILL: how})) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol, settings=limits)
+    with gateway_at(
+        home, says=agreed, behaves={ILL: how}, council=SEATS, chair=CHAIR, protocol=protocol, settings=limits
+    ) as up:
         printed = at_terminal("ask", "--no-live", "--seed", "x", QUESTION)
     ((listing, state),) = sessions_in(home)
     assert (state.status, listing.reserved) == ("verdict", 0)
@@ -55,8 +56,7 @@ def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tu
 @pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review"))
 def test_a_small_balance_is_used_as_far_as_it_goes_or_what_is_missing_is_said(home: Path, protocol: str) -> None:
     """Two cents: the service takes no call with a large limit, and says how large one may be."""
-    with hosted(Gateway(says=agreed, balance=0.02)) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol)
+    with gateway_at(home, says=agreed, balance=0.02, council=SEATS, chair=CHAIR, protocol=protocol) as up:
         at_terminal("ask", "--no-live", "--seed", "x", QUESTION)
     ((listing, state),) = sessions_in(home)
     assert (state.status, listing.reserved) == ("verdict", 0)

@@ -11,16 +11,13 @@ from pathlib import Path
 
 from moot.egress.api_keys import KeyRing
 from world.doors import at_terminal, json_at_terminal
-from world.gateway import Gateway
-from world.homes import KEY, SEATS, furnished
-from world.hosting import hosted
+from world.homes import KEY, SEATS, gateway_at
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 
 
 def test_after_a_kill_nothing_is_shown_as_free_that_may_have_been_billed(home: Path) -> None:
-    with hosted(Gateway(behaves={"*": "silent"})) as up:
-        furnished(home, up, council=SEATS)
+    with gateway_at(home, behaves={"*": "silent"}, council=SEATS):
         pipe = subprocess.PIPE
         process = subprocess.Popen(
             [sys.executable, "-m", "moot", "ask", "--no-live", QUESTION],
@@ -46,8 +43,7 @@ def test_after_a_kill_nothing_is_shown_as_free_that_may_have_been_billed(home: P
 
 
 def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home) as up:
         (home / "endpoints.toml").write_text(
             f'[openrouter]\nurl = "{up.url}"\nprivate = true\n\n[lab]\nurl = "{up.url}"\nprivate = true\n'
         )

@@ -10,7 +10,7 @@ from moot.floor.prompts import MOST_ATTACHED
 from world.accounts import bills_in, sessions_in
 from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
-from world.homes import furnished
+from world.homes import furnished, gateway_at
 from world.hosting import hosted
 from world.offers.catalogue import offered
 from world.offers.tokens import agreed
@@ -56,8 +56,7 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
 
 
 def test_the_list_of_models_tells_what_long_prompts_cost(home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home):
         printed = at_terminal("models", "list", "x-ai/grok-4-fast")
         (told,) = json_at_terminal("models", "list", "x-ai/grok-4-fast")["models"]
     assert "0.2 in, 0.5 out; 0.4 in, 1 out above 128,000 tokens of prompt" in printed

@@ -14,9 +14,7 @@ from moot.server.openai.stream import LESS
 from rig.script import Asked
 from world.accounts import sessions_in
 from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
-from world.gateway import Gateway
-from world.homes import CHAIR, SEATS, furnished
-from world.hosting import hosted
+from world.homes import CHAIR, SEATS, gateway_at
 from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
@@ -53,8 +51,7 @@ def test_who_is_not_in_a_result_is_named_where_it_is_read(
     def says(asked: Asked) -> str | None:
         return LOSSES[loss] if ILL.endswith(asked.model) else agreed(asked)
 
-    with hosted(Gateway(says=says)) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol)
+    with gateway_at(home, says=says, council=SEATS, chair=CHAIR, protocol=protocol):
         shown = DOORS[door](QUESTION, tmp_path)
     ((_, state),) = sessions_in(home)
     assert state.verdict is not None
@@ -68,8 +65,7 @@ def test_a_setting_leaves_the_line_out_for_chat_programs(home: Path, tmp_path: P
     def says(asked: Asked) -> str | None:
         return LOSSES["a refusal"] if ILL.endswith(asked.model) else agreed(asked)
 
-    with hosted(Gateway(says=says)) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, settings={"chat_degraded": False})
+    with gateway_at(home, says=says, council=SEATS, chair=CHAIR, settings={"chat_degraded": False}):
         shown = DOORS["openai"](QUESTION, tmp_path)
     assert shown
     assert LESS not in shown
@@ -87,8 +83,9 @@ def bare(model: str) -> str:
 def test_two_members_and_the_chair_are_gone(home: Path, tmp_path: Path, case: tuple[str, str]) -> None:
     protocol, door = case
     gone = [bare(SEATS[1]), bare(SEATS[3]), bare(CHAIR)]
-    with hosted(Gateway(says=agreed, behaves=dict.fromkeys(gone, "gone"))) as up:
-        furnished(home, up, council=SEATS, chair=CHAIR, protocol=protocol)
+    with gateway_at(
+        home, says=agreed, behaves=dict.fromkeys(gone, "gone"), council=SEATS, chair=CHAIR, protocol=protocol
+    ) as up:
         shown = DOORS[door](QUESTION, tmp_path)
     ((_, state),) = sessions_in(home)
     assert state.verdict is not None, state.message
@@ -107,13 +104,11 @@ def test_two_members_and_the_chair_are_gone(home: Path, tmp_path: Path, case: tu
 
 
 def test_members_that_moot_chose_are_replaced_by_the_next_in_line(home: Path, tmp_path: Path) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=agreed):
         DOORS["ask"](QUESTION, tmp_path)
     ((_, before),) = sessions_in(home)
     gone = [bare(seat.model) for seat in before.seats[:2]]
-    with hosted(Gateway(says=agreed, behaves=dict.fromkeys(gone, "gone"))) as up:
-        furnished(home, up)
+    with gateway_at(home, says=agreed, behaves=dict.fromkeys(gone, "gone")) as up:
         shown = DOORS["ask"](QUESTION, tmp_path)
     after = max((state for _, state in sessions_in(home)), key=lambda state: state.opened_at)
     assert after.session != before.session
@@ -126,8 +121,7 @@ def test_members_that_moot_chose_are_replaced_by_the_next_in_line(home: Path, tm
 
 
 def test_a_member_that_judges_for_a_dead_adjudicator_is_said_to_judge_itself(home: Path) -> None:
-    with hosted(Gateway(says=agreed, behaves={bare(CHAIR): "gone"})) as up:
-        furnished(home, up, council=SEATS, protocol="adjudication")
+    with gateway_at(home, says=agreed, behaves={bare(CHAIR): "gone"}, council=SEATS, protocol="adjudication"):
         shown = at_terminal("ask", "--no-live", "--adjudicator", CHAIR, QUESTION)
     assert "took over from the adjudicator" in shown
     assert "is a member, too: it judged its own answer as well." in shown

@@ -14,8 +14,7 @@ from moot.vocabulary.state import SessionState
 from rig.services import Services
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW
-from world.gateway import Gateway
-from world.homes import CHAIR, SEATS, furnished
+from world.homes import CHAIR, SEATS, gateway_at
 from world.hosting import hosted
 from world.offers.tokens import agreed
 
@@ -27,8 +26,7 @@ SAMPLE = (("ask", "setting"), ("api", "key"), ("openai", "setting"), ("llm", "ke
 
 def asked_at(door: str, home: Path, folder: Path, services: Services, *, setting: str, keyed: bool) -> SessionState:
     """A vote on claims put at a door of a home whose searchers lead to these services."""
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up, council=SEATS[:3], chair=CHAIR, protocol="claim-vote")
+    with gateway_at(home, says=agreed, council=SEATS[:3], chair=CHAIR, protocol="claim-vote") as up:
         if setting:
             with (home / "settings.toml").open("a", encoding="utf-8") as file:
                 file.write(f'searchers = ["{setting}"]\n')

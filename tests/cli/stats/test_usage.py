@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from world.gateway import Gateway
-from world.homes import CHAIR, SEATS, furnished
-from world.hosting import hosted
+from world.homes import CHAIR, SEATS, gateway_at
 
 
 def test_models_with_prices_are_told_by_model_and_council(moot: Run, home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home):
         asked = ["ask", "Which plan is safer?", *(word for seat in SEATS for word in ("-m", seat)), "--chair", CHAIR]
         cost = json.loads(moot(*asked, "--json").stdout)["cost"]
         found = json.loads(moot("usage", "--json").stdout)

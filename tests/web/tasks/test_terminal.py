@@ -15,8 +15,7 @@ from cases import slow_except
 from moot.errors import OutOfBudget
 from rig.terminal import Terminal
 from web.tasks.table import terminal_tasks
-from world.gateway import Gateway
-from world.homes import AT_HOME, CHAIR, SEATS, furnished
+from world.homes import AT_HOME, CHAIR, SEATS, furnished, gateway_at
 from world.hosting import hosted
 from world.laptop import Laptop
 from world.offers.tokens import agreed
@@ -55,8 +54,7 @@ def old_session(typist: Typist) -> None:
 
 
 def a_budget_holds(typist: Typist) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(typist.home, up, council=SEATS, chair=CHAIR)
+    with gateway_at(typist.home, says=agreed, council=SEATS, chair=CHAIR) as up:
         limit, ask = typist.lines
         typist.run(limit)
         assert "$0.001" in typist.run(ask, OutOfBudget.exit_code)
@@ -64,8 +62,7 @@ def a_budget_holds(typist: Typist) -> None:
 
 
 def spent_this_month(typist: Typist) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(typist.home, up, council=SEATS, chair=CHAIR)
+    with gateway_at(typist.home, says=agreed, council=SEATS, chair=CHAIR) as up:
         Typist(typist.python, typist.home).run('moot ask "Is it safe?"')
         [line] = typist.lines
         assert f"${up.books.spent / 1e9:.4f}"[:6] in typist.run(line)

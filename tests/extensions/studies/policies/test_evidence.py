@@ -13,9 +13,7 @@ from moot.extensions.studies.policies.evidence import NOTHING, panel
 from moot.extensions.studies.policies.replay import COUNCIL
 from rig import requests
 from rig.script import Asked
-from world.gateway import Gateway
-from world.homes import CHAIR, SEATS, furnished
-from world.hosting import hosted
+from world.homes import CHAIR, SEATS, gateway_at
 from world.offers.tokens import words_of
 
 
@@ -40,8 +38,7 @@ def test_a_run_of_real_models_is_compared(moot: Run, home: Path, tmp_path: Path)
     file = tmp_path / "known.jsonl"
     lines = [{"role": "user", "content": f"Is seven a prime number? ({at})", "answer": True} for at in range(10)]
     file.write_text("\n".join(map(json.dumps, lines)))
-    with hosted(Gateway(says=says)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=says):
         seats = [part for seat in SEATS[:3] for part in ("-m", seat)]
         ran = moot("run", str(file), *seats, "--chair", CHAIR, "--protocol", "peer-review")
         assert ran.exit_code == 0, ran.output
@@ -68,8 +65,7 @@ def test_a_run_of_real_models_is_compared(moot: Run, home: Path, tmp_path: Path)
 
 
 def test_verdicts_alone_are_shown_as_such(moot: Run, home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home):
         seats = [part for seat in SEATS[:3] for part in ("-m", seat)]
         asked = moot("ask", "Is it?", *seats, "--chair", CHAIR, "--choices", "yes", "--choices", "no", "--json")
         assert moot("sessions", "verdict", json.loads(asked.stdout)["session"], "right").exit_code == 0

@@ -20,16 +20,16 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SessionOpened
 from server.running import Running, running
 from world.gateway import Gateway
-from world.homes import SEATS, furnished
-from world.hosting import hosted
+from world.homes import SEATS, gateway_at
 
 SOUND, BROKEN, GONE = SEATS[0], SEATS[1], "nowhere/gone"
 
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[tuple[Running, Gateway]]:
-    with hosted(Gateway(says=lambda asked: "It rains." if asked.model == BROKEN.partition("/")[2] else None)) as up:
-        furnished(tmp_path, up)
+    with gateway_at(
+        tmp_path, says=lambda asked: "It rains." if asked.model == BROKEN.partition("/")[2] else None
+    ) as up:
         async with running(tmp_path) as server:
             voters = [Skilled(model, 1.0, 1.0) for model in (SOUND, BROKEN, GONE)]
             await voted(SqlTranscript(server.backend.app.store), "sat", voters, 2, Random(1))
@@ -119,8 +119,7 @@ async def test_a_trial_is_stopped_and_goes_on_and_is_refused_twice_and_where_nob
 
 
 async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_path: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(tmp_path, up)
+    with gateway_at(tmp_path):
         async with running(tmp_path) as server, server.client() as client:
             app = server.backend.app
             council = (await app.sits(Ask(members=[SEATS[2]] * 3))).council

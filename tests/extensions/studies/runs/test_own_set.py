@@ -11,9 +11,7 @@ from cli.conftest import Run
 from rig import requests
 from rig.script import Asked
 from world.accounts import sessions_in
-from world.gateway import Gateway
-from world.homes import furnished
-from world.hosting import hosted
+from world.homes import gateway_at
 from world.offers.tokens import words_of
 
 QUESTIONS = 20
@@ -38,8 +36,7 @@ def test_the_record_of_a_run_chooses_whom_a_later_question_is_put_to(
     half, whole = tmp_path / "half.jsonl", tmp_path / "whole.jsonl"
     half.write_text("\n".join(map(json.dumps, lines[: QUESTIONS // 2])))
     whole.write_text("\n".join(map(json.dumps, lines)))
-    with hosted(Gateway(says=says)) as up:
-        furnished(home, up, settings={"audit_share": 0.0})
+    with gateway_at(home, says=says, settings={"audit_share": 0.0}):
         members: list[str] = json.loads(moot("councils", "default", "--json").stdout)["council"]["members"]
         best.append(members[2].partition("/")[2])
 

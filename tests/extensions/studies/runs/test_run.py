@@ -18,10 +18,8 @@ from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
 from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession
 from rig.script import Asked
-from world.gateway import Gateway
-from world.homes import CHAIR, furnished
+from world.homes import CHAIR, gateway_at
 from world.homes import SEATS as WORLD_SEATS
-from world.hosting import hosted
 from world.offers.tokens import agreed
 
 SEATS = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn")
@@ -344,8 +342,7 @@ def test_a_result_that_nobody_judged_stands_until_asking_again_comes_to_somethin
         return {file.name: file.read_text() for file in (tmp_path / "results" / "current").glob("general_run_*")}
 
     file = jsonl(tmp_path / "q.jsonl", "Is stone better than wood?")
-    with hosted(Gateway(says=says)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=says) as up:
         seats = [part for seat in WORLD_SEATS[:3] for part in ("-m", seat)]
         args = ("run", str(file), *seats, "--adjudicator", CHAIR, "--rubric", "general", "--seed", "s", "--json")
         first, before = json.loads(moot(*args).stdout)["questions"][0], written()

@@ -24,7 +24,7 @@ from moot.stats.voter_quality.fitness import wilson
 from rig.script import Asked
 from rig.terminal import Terminal
 from world.gateway import Gateway
-from world.homes import SEATS, furnished
+from world.homes import SEATS, furnished, gateway_at
 from world.hosting import hosted
 
 SOUND, SLOPPY, BROKEN = SEATS[:3]
@@ -55,8 +55,7 @@ def tried(moot: Run, *words: str) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_intervals(moot: Run, home: Path) -> None:
-    with hosted(Gateway(says=Voters())) as up:
-        furnished(home, up)
+    with gateway_at(home, says=Voters()) as up:
         seats = [word for seat in (SOUND, SLOPPY, BROKEN) for word in ("-m", seat)]
         found = tried(moot, *seats, "--runs", "20")
         calls = len(up.calls)
@@ -98,8 +97,7 @@ def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_inter
 
 
 def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
+    with gateway_at(home) as up:
         result = moot("bench", "models", "-m", SOUND, "--runs", "16", "--budget", "0.012", "--json")
         found = json.loads(result.stdout)
         assert up.books.spent <= 12_000_000
@@ -120,8 +118,7 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
 
 
 def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
-    with hosted(Gateway(says=Voters())) as up:
-        furnished(home, up)
+    with gateway_at(home, says=Voters()):
         tried(moot, "-m", BROKEN, "-m", SOUND, "--runs", "3")
         asked = [
             "ask",
@@ -143,8 +140,7 @@ def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
 
 @pytest.mark.slow
 def test_what_it_may_cost_is_told_and_agreed_to_first(moot: Run, home: Path, terminal: Callable[..., Terminal]) -> None:
-    with hosted(Gateway(says=Voters())) as up:
-        furnished(home, up)
+    with gateway_at(home, says=Voters()) as up:
         words = ("bench", "models", "-m", SOUND, "--runs", "2")
         refused = moot(*words)
         assert refused.exit_code == 2
@@ -171,8 +167,7 @@ def test_who_is_right_no_more_often_than_by_chance_is_named(moot: Run, home: Pat
         labels = re.findall(r'<answer label="(\w+)"', asked.prompt)
         return f"<ballot>{json.dumps({'votes': dict.fromkeys(labels, against)})}</ballot>" if labels else None
 
-    with hosted(Gateway(says=denies)) as up:
-        furnished(home, up)
+    with gateway_at(home, says=denies):
         words = ("bench", "models", "-m", SOUND, "--runs", "16", "--yes")
         told = moot(*words).stdout
         found = json.loads(moot(*words, "--json").stdout)["models"][0]

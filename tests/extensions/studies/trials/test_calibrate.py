@@ -20,9 +20,7 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.councils import Council
 from moot.vocabulary.history.calibration import EXPECTED
 from rig.script import Asked
-from world.gateway import Gateway
-from world.homes import SEATS, furnished
-from world.hosting import hosted
+from world.homes import SEATS, gateway_at
 
 CLAIM = re.compile(r'<answer label="(\w+)"[^>]*>\n(.*?)\n</answer', re.DOTALL)
 HEAD = 'title = "Mine"\nlicence = "CC0-1.0"\ndate = "2031-05-04"\n'
@@ -85,8 +83,7 @@ async def kept(home: Path) -> list[Calibration]:
 
 @pytest.mark.slow
 def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Run, mine: Path) -> None:
-    with hosted(Gateway(says=voting)) as up:
-        furnished(mine, up, council=SEATS, protocol="claim-vote")
+    with gateway_at(mine, says=voting, council=SEATS, protocol="claim-vote") as up:
         council = mine / "councils" / "ours.toml"
         before = council.read_text(encoding="utf-8")
         came = calibrated(moot)
@@ -132,8 +129,7 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
 
 
 def test_what_cannot_be_calibrated_or_adopted_says_why(moot: Run, mine: Path) -> None:
-    with hosted(Gateway(says=voting)) as up:
-        furnished(mine, up, council=SEATS[:1] * 2, protocol="peer-review")
+    with gateway_at(mine, says=voting, council=SEATS[:1] * 2, protocol="peer-review"):
         wrong = moot("calibrate", "nothing")
         assert wrong.exit_code == 2
         assert "no calibration called 'nothing'" in wrong.stderr
