@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from moot.egress.api_keys import KeyRing
 from world.accounts import sessions_in
 from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
@@ -106,15 +105,3 @@ def test_a_council_s_first_choice_that_is_gone_gives_way_with_a_note(home: Path)
     assert "openrouter/openai/gpt-5-mini" in {seat.model for seat in state.seats}
     assert any("gpt-5-mini sits instead of openrouter/openai/gpt-3-dead" in note for note in state.notes)
     assert "openrouter/openai/gpt-4.2-mini most likely gave way to openrouter/openai/gpt-" in told
-
-
-def test_an_adjudicator_whose_key_is_taken_back_is_stood_in_for_and_told_once(home: Path) -> None:
-    with hosted(Gateway(says=agreed)) as up, hosted(Gateway(as_="openai", keys=("sk-other",))) as maker:
-        furnished(home, up, maker)
-        KeyRing(home / "keys.toml", {}).put("openai", maker.origin, "sk-revoked-0123456789")
-        members = ("-m", "openrouter/openai/gpt-4o:2", "--protocol", "adjudication", "--adjudicator", "openai/gpt-5.1")
-        told = asked(*members, QUESTION)
-    ((_, state),) = sessions_in(home)
-    assert state.verdict is not None
-    assert len(maker.books.refused) == 1
-    assert told.count("took over from the adjudicator (openai/gpt-5.1)") == 1

@@ -7,8 +7,7 @@ models work must reach its verdict with every member's part, in at most 1.3 time
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 
 import pytest
 
@@ -20,10 +19,6 @@ from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan
 
 TIMES = 1.3
-SHARED = "Under a cloud: why does everything go wrong here?"
-FIRST = "What is only done once is done by whom?"
-ANSWER = 2.0
-"""Seconds a healthy answer takes."""
 LIMITS = CallLimits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
 """As patient as by default, next to a session that is over in two seconds: what hangs keeps hanging."""
 TOGETHER = 12
@@ -32,52 +27,12 @@ SICK = 9
 DEADLINE = 20.0
 
 
-def script(mode: str) -> Callable[[Asked, str], Plan]:
-    def says(asked: Asked, key: str) -> Plan:
-        if SHARED in asked.prompt:
-            return Plan(mode=mode)
-        return Plan(delay=0 if FIRST in asked.prompt else ANSWER, words=40, chunks=3)
-
-    return says
-
-
-async def beside(mode: str, failing: int, models: int) -> None:
-    """Hold a healthy session beside so many that fail, which share the models of so many councils."""
-    async with Backend(script(mode), limits=LIMITS) as backend:
-        pace = Pace()
-        await backend.sit(2, pace=pace, question=FIRST)
-        alone = await backend.sit(5, pace=pace)
-        shared = [backend.next_number() for _ in range(models)]
-
-        async def going_wrong(at: int) -> None:
-            while True:
-                await backend.sit(5, pace=pace, question=SHARED, models=shared[at % models])
-
-        wrong = [asyncio.create_task(going_wrong(at)) for at in range(failing)]
-        await asyncio.sleep(0.3)  # their calls have gone wrong, or hang
-        assert any(SHARED in call.prompt for call in backend.upstream.calls)
-        healthy = await backend.sit(5, pace=pace)
-        for task in wrong:
-            task.cancel()
-        for task in wrong:
-            with suppress(asyncio.CancelledError):
-                await task
-    unharmed(healthy)
-    assert healthy.took <= TIMES * alone.took
-
-
 def unharmed(sitting: Sitting) -> None:
     assert sitting.state.status == "verdict", sitting.state.message
     verdict = sitting.state.verdict
     assert verdict is not None
     assert verdict.missing == ()
     assert verdict.degraded == ()
-
-
-@pytest.mark.parametrize("mode", ["429", "429_seconds"])
-@pytest.mark.parametrize(("failing", "models"), [(2, 1), (4, 1), (8, 1), (8, 4)])
-def test_beside_sessions_that_share_rate_limited_models(mode: str, failing: int, models: int) -> None:
-    held_by_idle_clock(beside(mode, failing, models))
 
 
 async def mixed(modes: Sequence[str]) -> None:
@@ -91,12 +46,15 @@ async def mixed(modes: Sequence[str]) -> None:
 
     async with Backend(says, limits=LIMITS) as backend:
         pace = Pace()
+        await backend.sit(2, pace=pace, models=TOGETHER + 1)  # what is only done once is done
+        alone = await backend.sit(5, pace=pace, models=TOGETHER + 1)
         sittings = await asyncio.gather(
             *(backend.sit(5, pace=pace, deadline=DEADLINE, models=number) for number in range(1, TOGETHER + 1))
         )
     assert backend.strays == []
     for sitting in sittings[SICK:]:
         unharmed(sitting)
+        assert sitting.took <= TIMES * alone.took
     for sitting in sittings[:SICK]:
         state = sitting.state
         assert state.status in ("verdict", "failed"), state.status

@@ -78,6 +78,7 @@ def test_files_say_what_sessions_say(written: Callable[..., Path], moot: Run, tm
     manifest = files["manifest.json"]
     assert set(manifest["rubrics"]) == {cell["rubric_digest"] for cell in cells}
     assert manifest["councils"]["base"] == [cells[0]["council_digest"]]
+    assert set(manifest["sessions"].values()) == {cell["session"] for cell in cells}
     for name, digest in manifest["files"].items():
         assert hashlib.sha256((tmp_path / "out" / name).read_bytes()).hexdigest() == digest
     whole = next((tmp_path / "out" / "base").glob("*_raw.json"))
