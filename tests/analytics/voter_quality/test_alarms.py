@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from analytics.drawn_votes import drawn
@@ -12,13 +9,6 @@ from moot.analytics.voter_quality.figures import AcknowledgedAlarms, Upkeep, ack
 from moot.errors import UnknownName
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 @pytest.mark.slow

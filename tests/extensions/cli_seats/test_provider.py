@@ -32,13 +32,6 @@ SECRETS = {
 }
 
 
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
-    found = Programs(tmp_path / "bin")
-    monkeypatch.setenv("PATH", f"{found.folder}{os.pathsep}/usr/bin{os.pathsep}/bin")
-    return found
-
-
 def asked(endpoint: str, model: str = "default", limits: CallLimits = LONG) -> Call:
     return replace(
         call_of(model=f"{endpoint}/{model}", limits=limits),

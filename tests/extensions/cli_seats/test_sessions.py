@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
 import subprocess
 import time
@@ -21,13 +20,6 @@ from rig.upstream import Upstream
 from server.running import running
 
 QUESTION = "What is two and two?"
-
-
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
-    found = Programs(tmp_path / "bin")
-    monkeypatch.setenv("PATH", f"{found.folder}{os.pathsep}/usr/bin{os.pathsep}/bin")
-    return found
 
 
 def at_home(home: Path, up: Upstream) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -24,13 +23,6 @@ from moot.vocabulary.history.voter_quality import UpkeepAlarm
 SILENT = alarm_of("silent", "3f2a", "It has not voted.")
 DRIFT = alarm_of("drift", "a council: of, two", "It finds nearly everything high.")
 URL = "https://example.org/hook"
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 @pytest.fixture

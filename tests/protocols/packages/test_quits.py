@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from moot.protocols import registry
 from moot.protocols.floor_interface import Floor
 from moot.protocols.installed import is_own_fault, quits_told
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.verdicts import Verdict
-from sessions import backend
 from sessions.backend import Backend
+from sessions.conftest import enrolling as enrolling
 from sessions.small_protocols import two_stages
 
 
@@ -24,13 +22,6 @@ class Whim(BaseException):
 
 
 QUITS = [SystemExit(3), Whim("so")]
-
-
-@pytest.fixture(autouse=True)
-def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "find", backend.find)
-    yield
-    backend.EXTRA.clear()
 
 
 @pytest.mark.parametrize("error", QUITS, ids=lambda error: type(error).__name__)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from analytics.conftest import store as store
 from analytics.drawn_debates import HERE, Again, drafts_of, exported, stances_of
 from cases import slow_except
 from moot.analytics.standings import count_what_is_due
@@ -20,13 +19,6 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 
 SIDES = ("agree", "disagree", "neutral")
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 async def written(store: Store) -> list[dict[str, Any]]:
