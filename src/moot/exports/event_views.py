@@ -179,9 +179,9 @@ def _untold_body(body: Body) -> Body:
         offices=tuple(map(_untold, body.roster.offices)),
     )
     rubric = _unworded(body.rubric) if body.rubric is not None else None
-    return replace(
-        body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body), known=UNSET
-    )
+    tools = UNSET if body.tools is UNSET else tuple(name.partition(":")[0] for name in body.tools)  # the rest is a path
+    body = replace(body, system="", wording={}, tools=tools, options=_unasked_options(body), known=UNSET)
+    return replace(body, roster=roster, rubric=rubric)
 
 
 def _listed(sources: Sequence[Source]) -> tuple[Source, ...]:

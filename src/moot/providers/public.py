@@ -44,6 +44,11 @@ from moot.providers.provider_errors import malformed as malformed
 from moot.providers.searchers.fetching import Fetcher as Fetcher
 from moot.providers.searchers.fetching import FetchRequest as FetchRequest
 from moot.providers.searchers.searcher import SearchLimits as SearchLimits
+from moot.providers.tools.tool import Tool as Tool
+from moot.providers.tools.tool import ToolFailed as ToolFailed
+from moot.providers.tools.tool import ToolLimits as ToolLimits
+from moot.providers.tools.tool import ToolResult as ToolResult
+from moot.providers.tools.web import spec_with_text as spec_with_text
 
 
 def models_of_llm() -> dict[str, object]:

@@ -76,7 +76,9 @@ if TYPE_CHECKING:
     from moot.vocabulary.state import SessionState as SessionState
     from moot.vocabulary.state import fold as fold
     from moot.vocabulary.state import state_of as state_of
+    from moot.vocabulary.statements import SearchHit as SearchHit
     from moot.vocabulary.statements import Usage as Usage
+    from moot.vocabulary.tools import ToolSpec as ToolSpec
     from moot.vocabulary.vectors import packed as packed
     from moot.vocabulary.vectors import vectors_in as vectors_in
     from moot.vocabulary.verdicts import MissingSeat as MissingSeat

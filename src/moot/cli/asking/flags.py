@@ -16,6 +16,7 @@ from moot.cli.completion import council_names, model_names, protocol_names, prot
 from moot.errors import BadInput
 from moot.protocols.protocol import Options
 from moot.request import Ask, AskFields
+from moot.settings import expanded
 from moot.settings.fields import fields_of
 from moot.vocabulary.councils import OptionValue
 
@@ -85,6 +86,7 @@ def _show_all(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
 LOCAL = click.option(
     "--local", is_flag=True, cls=RareOption, help="Seat models that Moot runs here; fetches a small one if none is."
 )
+REPO = click.option("--repo", cls=RareOption, metavar="DIR", help="Let members list, read and search the files in DIR.")
 HELP_ALL = click.option(
     "--help-all", is_flag=True, is_eager=True, expose_value=False, callback=_show_all, help="Show every option."
 )
@@ -203,7 +205,7 @@ def question_flags(*without: str) -> Callable[[F], F]:
     """
 
     fields = flags_of(AskFields, without=("follows", *without))  # `--conversation` takes both
-    return together(fields, flags_of(Options, COMMON), LOCAL, HELP_ALL)
+    return together(fields, flags_of(Options, COMMON), REPO, LOCAL, HELP_ALL)
 
 
 def ask_from(given: Mapping[str, Any]) -> Ask:
@@ -211,6 +213,8 @@ def ask_from(given: Mapping[str, Any]) -> Ask:
     fields = fields_from(AskFields, given)
     common = {name: given[name] for name in COMMON if given.get(name) is not None}
     fields["options"] = {**fields.get("options", {}), **common}
+    if repo := given.get("repo"):
+        fields["tools"] = (*fields.get("tools", ()), f"repo:{expanded(repo).absolute()}")
     return Ask(**{**fields, "system": fields.get("system") or None})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from moot.errors import UnknownName
+from moot.errors import BadInput, UnknownName
 from moot.extension_points import extension_faults, installed
 from moot.providers.tools.tool import Tool, ToolLimits
 from moot.vocabulary.tools import ToolBound
@@ -24,8 +24,21 @@ the argument `/src/moot`; without a colon it gets no argument."""
 class Toolbox:
     """All tools of this installation; each is made when first used."""
 
-    def __init__(self, packaged: Mapping[str, Toolset], limits: ToolLimits = ToolLimits()) -> None:
+    def __init__(
+        self,
+        packaged: Mapping[str, Toolset],
+        limits: ToolLimits = ToolLimits(),
+        added: Callable[[], Mapping[str, Toolset]] = dict,
+    ) -> None:
+        """Make the toolbox.
+
+        Args:
+            packaged: Moot's own tools. Without one that lacks something, a session opens all the same.
+            limits: Limits on the calls.
+            added: Returns the tools that services of extensions add; called when a tool is looked for.
+        """
         self.limits = limits
+        self._packaged, self._added = packaged, added
         self._toolsets = dict(packaged)
         self._made: dict[str, tuple[Tool, ...]] = {}
 
@@ -39,12 +52,24 @@ class Toolbox:
         return sorted(self._all())
 
     def check(self, names: Sequence[str]) -> None:
-        """Raise `UnknownName` if one of these names is no tool's, or what the toolset says of a wrong argument."""
+        """Check that all these tools can be offered together.
+
+        Raises:
+            UnknownName: A name is no tool's.
+            BadInput: A tool lacks something, or a model could not tell two of them apart.
+        """
         known = self._all() if names else {}
         for name in names:
             if _toolset(name) not in known:
                 raise UnknownName("tool", name, known)
-        self.tools([name for name in names if ":" in name])
+        chosen: dict[str, str] = {}
+        for name in names:
+            for tool in self.tools([name]).values():
+                if (other := chosen.setdefault(tool.spec.name, name)) != name:
+                    message = f"The tools {other!r} and {name!r} both have a tool `{tool.spec.name}`."
+                    raise BadInput(message, "Choose one of them.")
+                if name not in self._packaged and (why := tool.lacks()):
+                    raise BadInput(f"The tool {name!r} cannot be used: {why}")
 
     def tools(self, names: Sequence[str]) -> dict[str, Tool]:
         """Return the tools chosen by these names, each by the name that a model calls it by; unknown names are left
@@ -79,7 +104,7 @@ class Toolbox:
 
     def _all(self) -> dict[str, Toolset]:
         added: dict[str, Any] = installed("moot.tools", Callable, self._toolsets)  # type: ignore[arg-type]
-        return {**added, **self._toolsets}
+        return {**added, **self._added(), **self._toolsets}
 
 
 def _toolset(name: str) -> str:
