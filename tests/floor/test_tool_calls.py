@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.errors import UnknownName
+from moot.errors import BadInput, UnknownName
 from moot.providers.tools.tool import Tool, ToolFailed, ToolLimits, ToolResult
 from moot.providers.tools.toolbox import Toolbox
 from moot.request import Ask
@@ -235,8 +235,11 @@ def test_name_with_argument() -> None:
         return Lookup()
 
     toolbox = Toolbox({"lookup": toolset})
-    toolbox.check(["lookup", "lookup:words", "lookup:/a:b"])
+    for name in ("lookup:words", "lookup:/a:b"):
+        toolbox.check([name, name])
     assert made == [("words",), ("/a:b",)]
+    with pytest.raises(BadInput, match="both have a tool `lookup`"):
+        toolbox.check(["lookup:words", "lookup:/a:b"])
     assert list(toolbox.tools(["lookup", "lookup:words"])) == ["lookup"]
     assert made[2:] == [()]
     with pytest.raises(UnknownName, match="'look:words'"):

@@ -93,7 +93,7 @@ class ReadableFolder:
             ToolFailed: It cannot be read, in words.
         """
         *folders, name = path.split("/")
-        if not {"", ".", ".."}.isdisjoint((*folders, name)) or "\0" in path:
+        if not {"", ".", ".."}.isdisjoint((*folders, name)) or not path.isprintable():
             raise ToolFailed("A path is relative to the folder and has no `..`, as `list_files` shows it.")
         try:
             return self._content(folders, name)

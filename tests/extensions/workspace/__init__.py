@@ -1,0 +1,1 @@
+"""Tests of the tools with which members read a folder and run code."""
