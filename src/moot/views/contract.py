@@ -125,13 +125,13 @@ def _turnout(state: SessionState) -> str:
 
 
 def _sources(state: SessionState) -> tuple[Source, ...]:
-    """Return what the session looked up, then what its members did with tools; those are numbered on, each address
-    once."""
+    """Return what the session looked up, then what its members did with tools; those are numbered on, each address,
+    or title without one, once."""
     found = [source for each in state.sources.values() for source in each.sources]
-    seen = {source.url for source in found if source.url}
+    seen = {source.url or source.title for source in found}
     for source in (source for move in state.moves.values() for source in move.sources):
-        if source.url not in seen:
-            seen.add(source.url)
+        if (mark := source.url or source.title) not in seen:
+            seen.add(mark)
             found.append(replace(source, number=len(found) + 1))
     return tuple(found)
 

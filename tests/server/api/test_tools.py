@@ -13,8 +13,9 @@ async def test_tools_are_listed_with_what_they_lack(server: Running) -> None:
     home: Path = app.home
     async with Services() as services, server.client() as client:
         rows = {row["name"]: row for row in (await client.get("/api/tools")).json()["tools"]}
-        assert rows.keys() == {"fetch", "search"}
+        assert rows.keys() == {"fetch", "repo", "run", "search"}
         assert (rows["fetch"]["lacks"], rows["search"]["lacks"]) == ("", "No search service is set up here.")
+        assert rows["repo"]["lacks"].startswith("Choose a folder")
         assert all(row["read_only"] and row["description"] for row in rows.values())
         (home / "searchers.toml").write_text(services.rows())
         app.searchers._read = None

@@ -174,7 +174,7 @@ def _figures(state: SessionState) -> None:
     for use in tool_uses(state):
         say("\n" + one_line(use.heading + use.outcome))
         for source in use.sources:
-            say(one_line(f"[{source.number}] {source.title}  ({source.url})"))
+            say(one_line(f"[{source.number}] {source.title}" + (f"  ({source.url})" if source.url else "")))
     say()
     trusted = trust_of(state)
     votes = [filled(line, state.names()) for line in about_of(state)]
