@@ -46,6 +46,7 @@ async def test_a_setting_is_kept_in_the_file_and_holds_for_the_next_question(ser
         ("host", "0.0.0.0", 404),
         ("allowed_hosts", ["evil.example"], 404),
         ("key_variables", ["HOME"], 404),
+        ("repos", ["/"], 404),
         ("nothing", 1, 404),
     ],
 )
