@@ -8,11 +8,12 @@ secrets, are neither listed nor read.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import subprocess
 import time
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -32,9 +33,11 @@ SECRETS = (
     "id_dsa*", "id_ecdsa*", "id_ed25519*", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".my.cnf", ".htpasswd",
     ".git-credentials", ".dockercfg", ".dockerconfigjson", "credentials", "credentials.*", "secrets", "secrets.*",
     "service-account*.json", "keys.toml", "*.tfstate", "*.tfstate.*", "*.tfvars", ".git", ".hg", ".svn", ".ssh", ".aws",
-    ".azure", ".gnupg", ".kube", ".docker",
+    ".azure", ".gnupg", ".kube", ".docker", ".*_history", ".s3cfg", ".boto", ".vault-token", "auth.json", "kubeconfig",
+    "*.ovpn",
 )  # fmt: skip
 """Names of files and folders that are left out, in lower case."""
+_SECRET = re.compile("|".join(map(translate, SECRETS)))
 SYSTEM = ("/proc", "/sys", "/dev")
 """Folders of the system, which hold no ordinary files."""
 
@@ -124,7 +127,7 @@ class ReadableFolder:
 
     def _is_open(self, path: str) -> bool:
         """Return whether a file has no name of a secret, is not in the private folder, and can be written in a line."""
-        secret = any(fnmatchcase(part, each) for part in path.lower().split("/") for each in SECRETS)
+        secret = any(map(_SECRET.match, path.lower().split("/")))
         private = self._private and f"{self.root}/{path}".startswith(f"{self._private}/")
         return path.isprintable() and not secret and not private
 
