@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
@@ -93,10 +93,6 @@ class ExtensionService:
 
     async def session_ended(self, session: str) -> None:
         """Called when a session in this process has just ended, or begins to wait for a person."""
-
-    def toolsets(self) -> Mapping[str, Callable[..., Any]]:
-        """Return tools for members that need the application, by name, as `moot.tools` declares those that do not."""
-        return {}
 
     async def study_id(self, given: str) -> str:
         """Return the full id of a study, given its name or id, for `moot sessions list --study`.

@@ -120,10 +120,8 @@ class Application:
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
-        self.toolbox = Toolbox(
-            {"fetch": lambda: Fetch(pdf_text), "search": lambda: Search(self.searchers)},
-            added=lambda: {name: made for each in self.services.values() for name, made in each.toolsets().items()},
-        )
+        packaged = {"fetch": lambda: Fetch(pdf_text), "search": lambda: Search(self.searchers)}
+        self.toolbox = Toolbox(packaged, services=lambda: self.services)
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,

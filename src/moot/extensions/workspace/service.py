@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from moot.app import Application
@@ -21,9 +20,9 @@ class WorkspaceService(ExtensionService):
 
     app: Application
 
-    def toolsets(self) -> Mapping[str, Callable[..., Any]]:
-        """Return the toolset `repo`, whose argument is the folder."""
-        return {"repo": self._repo}
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        app.toolbox.add("repo", self._repo)
 
     async def doctor_lines(self) -> list[DoctorLine]:
         """Return a line on the sandbox."""

@@ -28,28 +28,31 @@ class Toolbox:
         self,
         packaged: Mapping[str, Toolset],
         limits: ToolLimits = ToolLimits(),
-        added: Callable[[], Mapping[str, Toolset]] = dict,
+        services: Callable[[], object] = lambda: None,
     ) -> None:
         """Make the toolbox.
 
         Args:
-            packaged: Moot's own tools. Without one that lacks something, a session opens all the same.
+            packaged: Moot's own tools. If one of them lacks something, a session still opens.
             limits: Limits on the calls.
-            added: Returns the tools that services of extensions add; called when a tool is looked for.
+            services: Creates the services of extensions, which may add tools.
         """
         self.limits = limits
-        self._packaged, self._added = packaged, added
+        self._packaged, self._services = packaged, services
         self._toolsets = dict(packaged)
+        self._listed: dict[str, Callable[[], Sequence[str]]] = {}
         self._made: dict[str, tuple[Tool, ...]] = {}
 
-    def add(self, name: str, toolset: Toolset) -> None:
-        """Add tools under a name, in place of those that had it."""
+    def add(self, name: str, toolset: Toolset, names: Callable[[], Sequence[str]] | None = None) -> None:
+        """Add tools under a name, in place of those that had it. `names` returns names with arguments to list in its
+        place, for tools that can change while Moot runs; they are made for each use."""
         self._toolsets[name] = toolset
+        self._listed |= {name: names} if names is not None else {}
         self._made = {made: tools for made, tools in self._made.items() if _toolset(made) != name}
 
     def names(self) -> list[str]:
         """Return the names by which tools can be chosen."""
-        return sorted(self._all())
+        return sorted(each for name in self._all() for each in self._listed.get(name, lambda name=name: (name,))())
 
     def check(self, names: Sequence[str]) -> None:
         """Check that all these tools can be offered together.
@@ -64,21 +67,27 @@ class Toolbox:
                 raise UnknownName("tool", name, known)
         chosen: dict[str, str] = {}
         for name in names:
-            for tool in self.tools([name]).values():
+            for tool in self.tools([name], strict=True).values():
                 if (other := chosen.setdefault(tool.spec.name, name)) != name:
                     message = f"The tools {other!r} and {name!r} both have a tool `{tool.spec.name}`."
                     raise BadInput(message, "Choose one of them.")
                 if name not in self._packaged and (why := tool.lacks()):
                     raise BadInput(f"The tool {name!r} cannot be used: {why}")
 
-    def tools(self, names: Sequence[str]) -> dict[str, Tool]:
-        """Return the tools chosen by these names, each by the name that a model calls it by; unknown names are left
-        out."""
+    def tools(self, names: Sequence[str], *, strict: bool = False) -> dict[str, Tool]:
+        """Return the tools chosen by these names, each by the name that a model calls it by. Names that are unknown now
+        are left out, so that a session can go on without them; if `strict`, what the toolset says of them is raised."""
         found: dict[str, Tool] = {}
         for name in names:
-            if name not in self._made and _toolset(name) in (known := self._all()):
-                with extension_faults(f"tool {name!r}"):
-                    made = known[_toolset(name)](*name.split(":", 1)[1:])
+            made_once = name in self._made and _toolset(name) not in self._listed
+            if not made_once and _toolset(name) in (known := self._all()):
+                try:
+                    with extension_faults(f"tool {name!r}"):
+                        made = known[_toolset(name)](*name.split(":", 1)[1:])
+                except BadInput:
+                    if strict:
+                        raise
+                    continue
                 self._made[name] = (made,) if isinstance(made, Tool) else tuple(made)
             found |= {tool.spec.name: tool for tool in self._made.get(name, ())}
         return found
@@ -103,8 +112,9 @@ class Toolbox:
                 await tool.close()
 
     def _all(self) -> dict[str, Toolset]:
+        self._services()
         added: dict[str, Any] = installed("moot.tools", Callable, self._toolsets)  # type: ignore[arg-type]
-        return {**added, **self._added(), **self._toolsets}
+        return {**added, **self._toolsets}
 
 
 def _toolset(name: str) -> str:
