@@ -26,15 +26,26 @@ async def speak_anthropic(line: Line, reason: str = "end_turn") -> None:
         send("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": line.plan.thought})
         send("content_block_stop", index=0)
         index = 1
-    send("content_block_start", index=index, content_block={"type": "text", "text": ""})
-    pieces = line.pieces()
     whole = line.plan.mode in ("ok", "error_after_finish")
-    for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
-        send("content_block_delta", index=index, delta={"type": "text_delta", "text": piece})
-    if line.plan.mode == "stall_midstream":
-        return await line.silence()
-    if whole:
+    if line.text or not line.plan.calls:
+        send("content_block_start", index=index, content_block={"type": "text", "text": ""})
+        pieces = line.pieces()
+        for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
+            send("content_block_delta", index=index, delta={"type": "text_delta", "text": piece})
+        if line.plan.mode == "stall_midstream":
+            return await line.silence()
+        if whole:
+            send("content_block_stop", index=index)
+        index += 1
+    for at, (name, arguments) in enumerate(line.plan.calls):
+        reason, told = "tool_use", json.dumps(arguments)
+        block = {"type": "tool_use", "id": f"toolu_{line.asked.number}_{at}", "name": name, "input": {}}
+        send("content_block_start", index=index, content_block=block)
+        for part in (told[: len(told) // 2], told[len(told) // 2 :]):
+            send("content_block_delta", index=index, delta={"type": "input_json_delta", "partial_json": part})
         send("content_block_stop", index=index)
+        index += 1
+    if whole:
         ended = {"stop_reason": reason, "stop_sequence": None}
         send("message_delta", delta=ended, usage={"output_tokens": usage["completion_tokens"]})
         if line.plan.mode == "error_after_finish":
@@ -49,8 +60,8 @@ async def speak_google(line: Line, reason: str = "STOP") -> None:
     counted = {"promptTokenCount": usage["prompt_tokens"], "candidatesTokenCount": usage["completion_tokens"]}
     counted["totalTokenCount"] = sum(counted.values())
 
-    def send(text: str, **more: Any) -> None:
-        candidate = {"index": 0, "content": {"role": "model", "parts": [{"text": text}]}, **more}
+    def send(part: dict[str, Any], **more: Any) -> None:
+        candidate = {"index": 0, "content": {"role": "model", "parts": [part]}, **more}
         body = {"candidates": [candidate], "modelVersion": line.asked.model, "responseId": line.id}
         line.frame({**body, "usageMetadata": counted})
 
@@ -58,11 +69,13 @@ async def speak_google(line: Line, reason: str = "STOP") -> None:
     pieces = line.pieces()
     whole = line.plan.mode == "ok"
     for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
-        send(piece)
+        send({"text": piece})
     if line.plan.mode == "stall_midstream":
         return await line.silence()
+    for name, arguments in line.plan.calls:
+        send({"functionCall": {"name": name, "args": arguments}})
     if whole:
-        send("", finishReason=reason)
+        send({"text": ""}, finishReason=reason)
     await line.end()
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from moot.egress.api_keys import Secret
@@ -11,6 +14,7 @@ from moot.providers.provider import Call, CallLimits, CallMessage, CallReply, Pi
 from moot.providers.pydantic_ai.wire import NativeWire
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.tools import ToolSpec
 from providers.asking import KEY, call_of
 from rig.script import Plan
 from rig.upstream import Upstream
@@ -105,6 +109,79 @@ async def test_what_a_seat_s_prompts_share_is_cached_at_anthropic_after_its_pict
     assert (asked["text"], shown["type"], task["text"]) == ("What is this?", "image", " Be brief.")
     assert shown["cache_control"]["type"] == "ephemeral"
     assert not {"cache_control"} & {*asked, *task}
+
+
+WEATHER = ToolSpec(
+    name="weather",
+    description="Return the weather of a town.",
+    parameters={"type": "object", "properties": {"town": {"type": "string"}}, "required": ["town"]},
+)
+
+
+@pytest.mark.parametrize("wire", MODELS)
+async def test_a_tool_is_offered_called_and_answered(wire: str) -> None:
+    """Each API is offered the tool in its own form, and reads the result beside the call that it belongs to."""
+    model = f"up/{MODELS[wire]}"
+    asked = call_of(model=model, limits=LIMITS, tools=(WEATHER,))
+    calls = (("weather", {"town": "Ulm"}), ("weather", {"town": "Köln"}))
+    reply, up = await heard(wire, Plan(calls=calls, calls_whole=True), asked)
+    assert reply.settled == "ok", reply.cause
+    assert [(each.name, json.loads(each.arguments)) for each in reply.calls] == [
+        ("weather", {"town": "Ulm"}),
+        ("weather", {"town": "Köln"}),
+    ]
+    assert "Return the weather of a town." in json.dumps(up.calls[0].body["tools"])
+    assert len({each.id for each in reply.calls}) == 2
+    results = ("Rain.", "Sun.")
+    exchange = (
+        CallMessage(role="assistant", text="", calls=reply.calls),
+        *(
+            CallMessage(role="tool", text=text, answers=each.id)
+            for each, text in zip(reply.calls, results, strict=True)
+        ),
+    )
+    asked = call_of(model=model, limits=LIMITS, tools=(WEATHER,), tools_spent=True, then=exchange)
+    reply, up = await heard(wire, Plan(text="It rains in Ulm."), asked)
+    assert (reply.settled, reply.text, reply.calls) == ("ok", "It rains in Ulm.", ()), reply.cause
+    assert TOLD[wire](up.calls[0].body) == (["Ulm", "Köln"], ["Rain.", "Sun."], True)
+
+
+def told_anthropic(body: dict[str, Any]) -> tuple[list[str], list[str], bool]:
+    _, calls, results = body["messages"]
+    ids = [each["id"] for each in calls["content"]]
+    assert [each["tool_use_id"] for each in results["content"]] == ids, "both results are in one message"
+    texts = [each["content"] for each in results["content"]]
+    towns = [each["input"]["town"] for each in calls["content"]]
+    return (
+        towns,
+        [each if isinstance(each, str) else each[0]["text"] for each in texts],
+        body["tool_choice"] == {"type": "none"},
+    )
+
+
+def told_google(body: dict[str, Any]) -> tuple[list[str], list[str], bool]:
+    _, calls, results = body["contents"]
+    towns = [each["functionCall"]["args"]["town"] for each in calls["parts"]]
+    texts = [each["functionResponse"]["response"]["return_value"] for each in results["parts"]]
+    return towns, texts, body["toolConfig"]["functionCallingConfig"]["mode"] == "NONE"
+
+
+def told_mistral(body: dict[str, Any]) -> tuple[list[str], list[str], bool]:
+    calls = body["messages"][1]["tool_calls"]
+    results = [each for each in body["messages"] if each["role"] == "tool"]
+    assert [each["tool_call_id"] for each in results] == [each["id"] for each in calls]
+    arguments = [each["function"]["arguments"] for each in calls]
+    towns = [(json.loads(each) if isinstance(each, str) else each)["town"] for each in arguments]
+    return towns, [each["content"] for each in results], "tools" not in body
+
+
+TOLD = {"anthropic": told_anthropic, "google": told_google, "mistral": told_mistral}
+
+
+async def test_a_call_without_tools_has_no_field_of_tools() -> None:
+    for wire in MODELS:
+        _, up = await heard(wire, Plan(text=TEXT))
+        assert not {"tools", "tool_choice", "toolConfig"} & set(up.calls[0].body)
 
 
 async def test_an_address_that_may_not_be_reached() -> None:

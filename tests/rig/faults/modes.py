@@ -49,10 +49,15 @@ async def answer(line: Line, finish: str = "stop", *, usage: bool = True, tail: 
     for at, (name, arguments) in enumerate(line.plan.calls):
         told = json.dumps(arguments)
         head = {"index": at, "id": f"call-{line.asked.number}-{at}", "type": "function"}
+        finish = "tool_calls"
+        if line.plan.calls_whole:
+            events.append(
+                _event(line.delta(None, tool_calls=[{**head, "function": {"name": name, "arguments": told}}]))
+            )
+            continue
         events.append(_event(line.delta(None, tool_calls=[{**head, "function": {"name": name, "arguments": ""}}])))
         for part in (told[: len(told) // 2], told[len(told) // 2 :]):
             events.append(_event(line.delta(None, tool_calls=[{"index": at, "function": {"arguments": part}}])))
-        finish = "tool_calls"
     ending = [_event(line.delta(None, finish))]
     if usage and (line.asked.body.get("stream_options") or {}).get("include_usage"):
         ending.append(_event({"id": line.id, "model": line.asked.model, "choices": [], "usage": line.usage()}))

@@ -7,17 +7,20 @@ Tests: `tests/providers/pydantic_ai/test_wire.py`.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import AsyncIterator, Callable
 from contextvars import ContextVar
 from typing import Any, Literal, cast
 
 import httpx2
+import msgspec
 from msgspec.structs import replace
 from pydantic_ai import direct, exceptions, messages
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
 from moot.egress.api_keys import Secret
@@ -25,7 +28,7 @@ from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
-from moot.providers.openai.events import WIRE_BYTES
+from moot.providers.openai.events import MOST_CALLS, WIRE_BYTES
 from moot.providers.provider import (
     Call,
     CallLimits,
@@ -36,11 +39,13 @@ from moot.providers.provider import (
     StreamEnd,
     Text,
     ThinkingText,
+    ToolCalls,
     cache_point,
 )
 from moot.providers.provider_errors import failure_of
 from moot.providers.rate_headers import Quota, quotas_in, wait_in
 from moot.vocabulary.statements import Usage
+from moot.vocabulary.tools import ToolCall
 
 Maker = Callable[[str], Model]
 LearntOf = Callable[[str], AdaptedRequest]
@@ -49,6 +54,8 @@ MOST_BYTES = CallLimits().most_bytes * WIRE_BYTES
 
 class NativeWire(Provider):
     """Calls the models of Anthropic, Google or Mistral in the service's own API, through pydantic-ai."""
+
+    calls_tools = True
 
     def __init__(
         self, row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None, lookup: Lookup = look_up
@@ -94,11 +101,14 @@ class NativeWire(Provider):
                     # The answer is complete; a later error does not affect it.
                 yield replace(_report(answer), quotas=tuple(quotas))
                 reason, own = answer.finish_reason, answer.provider_details or {}
+                calls = _calls(answer.get()) if call.tools and reason in ("tool_call", "stop") else ()
         except CallFailed:
             raise
         except Exception as error:
             raise _failure(error, self._target.host, _sent(settings, form)) from None
-        yield _done(reason, str(own.get("finish_reason") or reason or ""))
+        if calls:
+            yield ToolCalls(calls)
+        yield _done("stop" if calls else reason, str(own.get("finish_reason") or reason or ""))
 
     async def close(self) -> None:
         """Close the connections."""
@@ -207,12 +217,23 @@ _LIBRARIES = {"anthropic": _anthropic, "google": _google, "mistral": _mistral}
 def _messages(call: Call, *, caches: bool) -> list[messages.ModelMessage]:
     cached = cache_point(call.seat, call.messages) if caches else None
     vision = call.seat.abilities.vision
-    return [_message(each, vision=vision, cached=at == cached) for at, each in enumerate(call.messages)]
+    named = {each.id: each.name for message in call.messages for each in message.calls}
+    told: list[messages.ModelMessage] = []
+    for at, each in enumerate(call.messages):
+        if each.role != "tool":
+            told.append(_message(each, vision=vision, cached=at == cached))
+            continue
+        result = messages.ToolReturnPart(named.get(each.answers, ""), each.text, each.answers)
+        before = told.pop() if call.messages[at - 1].role == "tool" else messages.ModelRequest(parts=[])
+        told.append(messages.ModelRequest(parts=[*before.parts, result]))
+    return told
 
 
 def _message(message: CallMessage, *, vision: bool, cached: bool) -> messages.ModelMessage:
     if message.role == "assistant":
-        return messages.ModelResponse(parts=[messages.TextPart(message.text)])
+        said = [messages.TextPart(message.text)] if message.text or not message.calls else []
+        calls = [messages.ToolCallPart(each.name, _arguments(each), each.id) for each in message.calls]
+        return messages.ModelResponse(parts=[*said, *calls])
     if message.role == "system":
         return messages.ModelRequest(parts=[messages.SystemPromptPart(message.text)])
     shared, pictures, rest = message.parts
@@ -225,6 +246,14 @@ def _message(message: CallMessage, *, vision: bool, cached: bool) -> messages.Mo
     return messages.ModelRequest(parts=[messages.UserPromptPart(content)])
 
 
+def _arguments(call: ToolCall) -> dict[str, Any]:
+    """Return the arguments of a call, which these APIs take as an object; an empty one for text that is none."""
+    try:
+        return msgspec.json.decode(call.arguments, type=dict[str, Any])
+    except (ValueError, RecursionError):
+        return {}
+
+
 def _settings(call: Call, adapted: AdaptedRequest, *, needs_limit: bool) -> ModelSettings:
     able, seat = call.seat.abilities, call.seat
     settings = ModelSettings(max_retries=0)
@@ -232,16 +261,30 @@ def _settings(call: Call, adapted: AdaptedRequest, *, needs_limit: bool) -> Mode
         settings["max_tokens"] = adapted.limit_of(call.max_output)
     if seat.temperature is not None and able.temperature and "temperature" not in adapted.leaves_out:
         settings["temperature"] = max(seat.temperature, able.lowest_temperature)
-    if seat.reasoning in ("low", "medium", "high") and "reasoning_effort" not in adapted.leaves_out:
+    # Anthropic takes no results of tools to think about without the thinking before the calls, which is not kept.
+    thinks = not needs_limit or not any(each.calls for each in call.messages)
+    if thinks and seat.reasoning in ("low", "medium", "high") and "reasoning_effort" not in adapted.leaves_out:
         settings["thinking"] = cast(Literal["low", "medium", "high"], seat.reasoning)
+    if call.tools_spent and _tools(call, adapted):
+        settings["tool_choice"] = "none"
     return settings
 
 
+def _tools(call: Call, adapted: AdaptedRequest) -> list[ToolDefinition]:
+    if "tools" in adapted.leaves_out:
+        return []
+    return [
+        ToolDefinition(name=each.name, description=each.description, parameters_json_schema=each.parameters)
+        for each in call.tools
+    ]
+
+
 def _parameters(call: Call, adapted: AdaptedRequest) -> ModelRequestParameters:
+    form = ModelRequestParameters(function_tools=_tools(call, adapted))
     if call.schema is None or adapted.schema_of(call.seat.abilities.schema) != "json_schema":
-        return ModelRequestParameters()
+        return form
     wanted = OutputObjectDefinition(json_schema=call.schema, name=call.schema_name, strict=True)
-    return ModelRequestParameters(output_mode="native", output_object=wanted)
+    return dataclasses.replace(form, output_mode="native", output_object=wanted)
 
 
 def _sent(settings: ModelSettings, form: ModelRequestParameters) -> SentFields:
@@ -250,6 +293,7 @@ def _sent(settings: ModelSettings, form: ModelRequestParameters) -> SentFields:
         "temperature": "temperature" in settings,
         "reasoning_effort": "thinking" in settings,
         "response_format": form.output_object is not None,
+        "tools": bool(form.function_tools),
     }
     return SentFields(
         fields=tuple(field for field, is_sent in carried.items() if is_sent),
@@ -270,6 +314,19 @@ def _piece(event: object) -> Piece | None:
     if isinstance(delta, messages.ThinkingPartDelta) and delta.content_delta:
         return ThinkingText(delta.content_delta)
     return None
+
+
+def _calls(answer: messages.ModelResponse) -> tuple[ToolCall, ...]:
+    """Return the calls of Moot's tools that an answer asks for."""
+    parts = [part for part in answer.parts if isinstance(part, messages.ToolCallPart)]
+    return tuple(
+        ToolCall(
+            id=part.tool_call_id[:100],
+            name=part.tool_name[:100],
+            arguments=(part.args if isinstance(part.args, str) else part.args_as_json_str()) or "{}",
+        )
+        for part in parts[:MOST_CALLS]
+    )
 
 
 def _report(answer: Any) -> CallReport:
