@@ -312,7 +312,8 @@ class AskingFloor(RecordFloor):
         if (over := overflow(self._as_counted(ask.seat), sum(weight(message.text) for message in prompt.messages))) > 0:
             prompt = self._prompt(ask, schema, over)
         move = Move(key=key, seat=ask.seat, prompt=prompt, naming=naming)
-        if self._tools is not None and (ask.tools or isinstance(ask.prompt, Question)) and not ask.seat.person:
+        move.searches = (ask.tools or isinstance(ask.prompt, Question)) and not ask.seat.person
+        if self._tools is not None and move.searches:
             move.tools = self._tools.specs
         self._counts.note(move)
         self._check_prompt(move)

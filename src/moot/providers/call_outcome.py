@@ -30,6 +30,7 @@ from moot.providers.provider import (
     Piece,
     PromptProgress,
     Provider,
+    SearchResults,
     StreamEnd,
     Text,
     ThinkingText,
@@ -37,7 +38,7 @@ from moot.providers.provider import (
 )
 from moot.providers.rate_headers import Quota
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
-from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
+from moot.vocabulary.statements import SETTLEMENTS, SearchHit, Settlement, Usage
 from moot.vocabulary.tools import ToolCall
 from moot.vocabulary.vectors import packed, trouble_with
 
@@ -130,6 +131,8 @@ class _Ear:
         self.usage: Usage | None = None
         self.cost: int | None = None
         self.stored = 0
+        self.searches: int | None = None
+        self.sources: dict[str, SearchHit] = {}
         self.prompt_cut = False
         self.quotas: tuple[Quota, ...] = ()
         self.vectors = self.model = self.generation = self.cause = self.error = ""
@@ -155,6 +158,8 @@ class _Ear:
         elif isinstance(piece, ToolCalls):
             self._heard(at, sum(len(each.arguments) for each in piece.calls))
             self.calls += tuple(replace(each, arguments=_storable(scrub(each.arguments))) for each in piece.calls)
+        elif isinstance(piece, SearchResults):
+            self._found(at, piece.hits)
         elif isinstance(piece, EmbeddingVectors):
             self._heard(at, 4 * sum(map(len, piece.rows)))
             self._measured(at, piece.rows)
@@ -197,6 +202,17 @@ class _Ear:
         texts = f"{count} text{'s' if count != 1 else ''}"
         self._say(at, f"{texts} measured in {len(rows[0]) if rows else 0} dimensions", "")
 
+    def _found(self, at: float, hits: tuple[SearchHit, ...]) -> None:
+        """Keep what a search found, each page once with all its passages."""
+        self._heard(at, sum(len(hit.title) + len(hit.url) + len(hit.excerpt) for hit in hits))
+        for hit in hits:
+            hit = replace(hit, title=_storable(hit.title), url=_storable(hit.url), excerpt=_storable(hit.excerpt))
+            before = self.sources.setdefault(hit.url or hit.title, hit)
+            if hit.excerpt not in before.excerpt:
+                self.sources[hit.url or hit.title] = replace(
+                    before, excerpt=f"{before.excerpt} … {hit.excerpt}" if before.excerpt else hit.excerpt
+                )
+
     def _tell(self, text: str, is_reasoning: bool) -> None:
         if self.spoken is not None:
             try:
@@ -210,6 +226,8 @@ class _Ear:
             self.marks.append((at_ms, self.said))
 
     def _report(self, report: CallReport) -> None:
+        if report.searches is not None and _sane(report.searches):
+            self.searches = report.searches
         usage, cost = report.usage, report.cost
         if usage is not None and all(_sane(n) for n in (usage.input, usage.output, usage.cached, usage.reasoning)):
             self.usage = usage
@@ -278,6 +296,7 @@ class _Ear:
             text=text,
             reasoning=thought,
             calls=self.calls if fine else (),
+            sources=tuple(self.sources.values()) if fine else (),
             vectors=self.vectors if fine else "",
             cause="" if fine else scrub(self.cause or self.settled)[:LONGEST_CAUSE],
             error=self.error,
@@ -317,7 +336,15 @@ class _Ear:
             return None, ""  # how many of the tokens are for a picture is unknown
         elif not (whole or price.free):
             return None, ""
-        return cost_of(usage, price, stored=self.stored), price.source
+        cost, search = cost_of(usage, price, stored=self.stored), self._search_cost()
+        return cost + search, "row" if search and price.free else price.source
+
+    def _search_cost(self) -> int:
+        """Return what the service's searches cost, in nano-dollars: as many as it made, or else the most."""
+        search = self.call.search
+        if search is None or not self._paid():
+            return 0
+        return search.cost if self.searches is None else self.searches * search.price
 
     def _paid(self) -> bool:
         return self.settled in ("ok", "truncated") or self.spent

@@ -11,6 +11,7 @@ import asyncio
 import importlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,7 +29,7 @@ from moot.providers.models.prices import FREE, LOCAL, SUBSCRIBED, published_pric
 from moot.providers.models.traits import LearntTraits, Traits
 from moot.providers.provider import Provider
 from moot.settings.tomlfile import file_stamp
-from moot.vocabulary.seats import SUBSCRIPTION, Abilities, Price
+from moot.vocabulary.seats import SUBSCRIPTION, Abilities, Price, ServiceSearch
 
 Factory = Callable[[Endpoint, "Secret | None"], Provider]
 
@@ -176,6 +177,14 @@ class Directory(KeyedServices):
         if wire is not None and wire.may_measure:
             return True if model_id.partition("/")[2] in row.embeddings else None
         return False if wire is not None or row.wire == "local" else None
+
+    def search_of(self, model_id: str) -> ServiceSearch | None:
+        """Return the web search that a model's service makes itself; `None` if it has none."""
+        name, _, model = model_id.partition("/")
+        row = self._rows.get(name)
+        rows = row.search if row is not None else ()
+        fits = (each for each in rows if any(fnmatchcase(model, pattern) for pattern in each.models))
+        return next((each.a_request for each in fits), None)
 
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         """Return the price of a model's calls, or `None` if it is unknown.

@@ -16,8 +16,8 @@ from moot.errors import CallFailed
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, Demand
 from moot.providers.models.listings import ListedModel
 from moot.providers.rate_headers import Quota
-from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Settlement, Usage
+from moot.vocabulary.seats import Seat, ServiceSearch
+from moot.vocabulary.statements import SearchHit, Settlement, Usage
 from moot.vocabulary.tools import ToolCall, ToolSpec
 
 QUESTION_ENDS = "\n\n[End of the question]\n\n"
@@ -126,6 +126,8 @@ class Call(Struct, frozen=True, kw_only=True):
     """Tools that the model may call. Only providers whose `calls_tools` is true send them."""
     tools_spent: bool = False
     """Whether the model must answer now without calling a tool."""
+    search: ServiceSearch | None = None
+    """The service's own search, if it is to be used; sent only by providers that have its form."""
     adapted: AdaptedRequest = AS_IT_IS
     """Changes to this call, in addition to those learned about its model."""
     seed: str = ""
@@ -164,6 +166,13 @@ class ToolCalls(Struct, frozen=True):
     """The calls, in the model's order."""
 
 
+class SearchResults(Struct, frozen=True):
+    """Pages that the service's own search found for the answer, those that the answer cites first."""
+
+    hits: tuple[SearchHit, ...]
+    """The pages, with the passages that the service quotes."""
+
+
 class CallOrigin(Struct, frozen=True, kw_only=True):
     """A provider's report on where an answer comes from."""
 
@@ -187,6 +196,8 @@ class CallReport(CallOrigin, frozen=True, kw_only=True):
     """Number of tokens used; `None` if missing or implausible."""
     stored: int = 0
     """Prompt tokens written to the service's cache, if reported: some services charge more for these."""
+    searches: int | None = None
+    """Searches that the service made, if reported."""
 
 
 class StreamEnd(Struct, frozen=True):
@@ -204,7 +215,7 @@ class PromptProgress(Struct, frozen=True):
     """A piece by which a slow server shows that it is still reading the prompt, so that the call does not time out."""
 
 
-Piece = Text | ThinkingText | ToolCalls | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
+Piece = Text | ThinkingText | ToolCalls | SearchResults | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
@@ -290,6 +301,8 @@ class CallReply(CallOrigin, frozen=True, kw_only=True):
     """Thinking of the model, if shown."""
     calls: tuple[ToolCall, ...] = ()
     """Tool calls that the model requests. Its answer follows when it has their results."""
+    sources: tuple[SearchHit, ...] = ()
+    """Pages that the service's own search found."""
     vectors: str = ""
     """Vectors of the texts, in a transcript's format (`vocabulary/vectors.py`); `text` then summarises them."""
     cause: str = ""

@@ -245,6 +245,9 @@ _NAMES = {
     "stream_options": ("stream_options", "include_usage"),
     "pictures": ("image",),
     "tools": ("tool",),
+    "plugins": ("plugin",),
+    "web_search_options": ("web_search_options", "web search"),
+    "web_search": ("web_search", "web search"),
 }
 """Names that errors use for the fields of Moot's requests."""
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}

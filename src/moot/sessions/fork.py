@@ -32,6 +32,7 @@ from moot.sessions.opening import (
     options_from,
     plain_options,
     refuse_idle,
+    searching,
 )
 from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, lists_heard, seated
@@ -379,6 +380,8 @@ def _roster(
         raise BadInput(
             "A member of this session cannot judge it.", "Name an adjudicator that does not sit on its panel."
         )
+    if any(seat.search for seat in source.roster.seats):
+        made = replace(made, roster=searching(made.roster, directory))
     pairs = zip(source.roster.seats, made.roster.seats, strict=True)
     seats = tuple(replace(new, id=old.id) if old.id in changes.members else old for old, new in pairs)
     asks_offices = changes.chair is not None or changes.stand_ins is not None or bool(changes.offices)

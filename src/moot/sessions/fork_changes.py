@@ -173,7 +173,7 @@ def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
             council=council,
             options=changes.options,
             tools=source.tools or (),
-            search=False,  # only what the source session had
+            search=any(seat.search for seat in source.roster.seats),  # only what the source session had
         ),
         earlier=_earlier(source.question),
         attachments=source.question.attachments,

@@ -29,7 +29,7 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import NUMBER, Attachment, Question
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import Seat
+from moot.vocabulary.seats import Roster, Seat
 
 
 class Limit(Struct, frozen=True, kw_only=True):
@@ -281,11 +281,13 @@ def opened_from(
         choices=tuple(opening.ask.choices) or msgspec.UNSET,
     )
     tools = tools_of(opening, protocol.looks_up, searchers)
+    own_search = asks_to_search(opening) and SEARCH[0] not in tools
+    roster = searching(seating.roster, directory) if own_search else seating.roster
     return SessionOpened(
         question=question,
         protocol=protocol.name,
         stages=protocol.stages_for(options, known=opening.ask.known),
-        roster=seating.roster,
+        roster=roster,
         seed=opening.ask.seed if opening.ask.seed is not None else secrets.token_hex(16),
         options=plain_options(options),
         council=opening.council.name,
@@ -304,7 +306,7 @@ def opened_from(
             *seating.notes,
             *in_force.notes,
             *before.notes,
-            *([NO_SEARCH] if asks_to_search(opening) and SEARCH[0] not in tools else []),
+            *(_unsearched(roster.seats) if own_search else ()),
             *(_without_tools(seating.roster.seats, directory) if tools else ()),
         ),
         searchers=in_force.names,
@@ -352,6 +354,25 @@ def tools_of(opening: SessionOpening, looks_up: bool, searchers: Searchers | Non
     own = [name for name in opening.council.tools if ask.search is not False or name not in SEARCH]
     names = dict.fromkeys((*own, *ask.tools, *(SEARCH if wanted else ())))
     return tuple(name for name in names if ready or name != SEARCH[0])
+
+
+def searching(roster: Roster, directory: Directory) -> Roster:
+    """Return the roster with the web search that each seat's service makes itself, if it has one."""
+
+    def with_own(seat: Seat) -> Seat:
+        return seat if seat.person else replace(seat, search=directory.search_of(seat.model) or msgspec.UNSET)
+
+    return Roster(seats=tuple(map(with_own, roster.seats)), offices=tuple(map(with_own, roster.offices)))
+
+
+def _unsearched(seats: Sequence[Seat]) -> list[str]:
+    """Return the note that members cannot search, those excepted whose service searches itself."""
+    own = list(dict.fromkeys(seat.model for seat in seats if seat.search))
+    left = [seat.model for seat in seats if not seat.search and not seat.person]
+    if not own:
+        return [NO_SEARCH]
+    searched = f"Searched by their own services: {', '.join(own)}."
+    return [searched, f"{NO_SEARCH} This concerns {', '.join(dict.fromkeys(left))}."] if left else [searched]
 
 
 def asks_to_search(opening: SessionOpening) -> bool:

@@ -524,9 +524,15 @@ def unseated(roster: Roster) -> tuple[Seat, ...]:
 
 
 def taken_over(seat: Seat, other: Seat) -> Seat:
-    """Return `seat` with the model, abilities and price of `other`, the stand-in that takes the seat over."""
+    """Return `seat` with the model, abilities, price and search of `other`, the stand-in that takes the seat over."""
     return replace(
-        seat, model=other.model, scripted=other.scripted, abilities=other.abilities, price=other.price, person=False
+        seat,
+        model=other.model,
+        scripted=other.scripted,
+        abilities=other.abilities,
+        price=other.price,
+        search=other.search,
+        person=False,
     )
 
 

@@ -142,6 +142,35 @@ def dollars(nano: int | None) -> float | None:
     return None if nano is None else round(nano / NANO, 9)
 
 
+class ServiceSearch(Struct, frozen=True, kw_only=True):
+    """The web search that a service makes while its model answers, with its limits and its price."""
+
+    form: Literal["plugins", "web_search_options", "web_search"]
+    """How it is requested: OpenRouter's `plugins`, OpenAI's `web_search_options`, or Anthropic's tool `web_search`."""
+    uses: int = 1
+    """Most searches for one request."""
+    results: int = 5
+    """Most results of a search."""
+    result_tokens: int = 0
+    """Most tokens that a result adds to the prompt."""
+    again: bool = False
+    """Whether the prompt is read again after each search."""
+    price: int = 0
+    """Price of a search, in nano-dollars."""
+
+    @property
+    def cost(self) -> int:
+        """Return the most that the searches for one request cost, in nano-dollars."""
+        return self.uses * self.price
+
+    def read(self, prompt: int) -> int:
+        """Return the most tokens that are read for a request with a prompt of this many tokens."""
+        found, times = self.results * self.result_tokens, self.uses + 1
+        if not self.again:
+            return prompt + self.uses * found
+        return times * prompt + found * (times * self.uses // 2)
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """A place in a council, with the model (or the person) that answers there and its settings."""
 
@@ -167,6 +196,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     """Abilities of the seat's model."""
     price: Price | None = None
     """Price of the model's tokens; `None` if unknown."""
+    search: ServiceSearch | UnsetType = UNSET
+    """The web search of its model's service, if its session uses that; left out otherwise."""
 
 
 class Roster(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.statements import Source, Usage
 
@@ -90,6 +90,8 @@ class ToolsRequested(Struct, frozen=True, kw_only=True):
     """Source of the cost, as in `SeatSpoke`."""
     total_ms: int = 0
     """Milliseconds to the end of the reply."""
+    sources: tuple[Source, ...] | UnsetType = UNSET
+    """What its service's own search found before."""
 
 
 class ToolAsked(Struct, frozen=True, kw_only=True):

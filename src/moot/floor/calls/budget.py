@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.providers.provider import CallMessage
-from moot.vocabulary.seats import NANO, Price, Seat
+from moot.vocabulary.seats import NANO, Price, Seat, ServiceSearch
 from moot.vocabulary.words.context_room import USUAL_DENSITY, density
 
 MESSAGE_TOKENS = 16
@@ -92,12 +92,22 @@ def _beside(message: CallMessage) -> int:
     return MESSAGE_TOKENS + PICTURE_TOKENS * len(message.pictures)
 
 
-def worst_price(price: Price | None, messages: Sequence[CallMessage], room: int, schema_bytes: int = 0) -> int | None:
+def worst_price(
+    price: Price | None,
+    messages: Sequence[CallMessage],
+    room: int,
+    schema_bytes: int = 0,
+    search: ServiceSearch | None = None,
+) -> int | None:
     """Return the highest possible cost, in nano-dollars, of a call with these messages and at most `room` output
-    tokens; `None` if the price is unknown. This much of the budget is reserved before the call starts."""
+    tokens, for which the service makes a web search if `search` is given; `None` if the price is unknown. This much of
+    the budget is reserved before the call starts."""
     if price is None:
         return None
-    return worst_of(price, schema_bytes + most_tokens(messages), room) + price.beside(pictures_in(messages))
+    prompt, cost = schema_bytes + most_tokens(messages), price.beside(pictures_in(messages))
+    if search is not None:
+        prompt, cost = search.read(prompt), cost + search.cost
+    return worst_of(price, prompt, room) + cost
 
 
 def pictures_in(messages: Sequence[CallMessage]) -> int:

@@ -40,6 +40,8 @@ from moot.vocabulary.words.endings import bare_cause
 
 EVIDENCE = 4_000
 """Maximum number of characters stored of a failed attempt's text."""
+SEARCH_FIELDS = ("plugins", "web_search_options", "web_search")
+"""Fields of requests that ask for the service's own search."""
 QUOTED = 200
 """Maximum number of characters quoted from a model's refusal in the recorded cause."""
 RACES = 3
@@ -112,7 +114,7 @@ class Caller:
             prompt=move.prompt.digest,
             call=sha256(f"{self._log.session} {key}".encode()).hexdigest()[:32],
             attempt=move.attempt,
-            reserved=worst_price(price, move.prompt.messages, move.room, move.form_bytes),
+            reserved=worst_price(price, move.prompt.messages, move.room, move.form_bytes, move.search),
             after_tools=self._log.body(event_keys.tools_requested(move.key, move.attempt - 1)) is not None or UNSET,
         )
 
@@ -345,7 +347,8 @@ class Caller:
             provider = self._directory.provider_for(seat.model)
         except MootError as error:  # a missing key or endpoint is this seat's failure, not the session's
             return CallReply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
-        move.form = self._directory.adapted_to(seat.model).and_also(move.adapted).schema_of(seat.abilities.schema)
+        adapted, search = self._directory.adapted_to(seat.model).and_also(move.adapted), move.search
+        move.form = adapted.schema_of(seat.abilities.schema)
         call = Call(
             id=asked.call,
             key=move.key,
@@ -358,6 +361,7 @@ class Caller:
             schema=move.prompt.schema,
             tools=move.tools if provider.calls_tools else (),
             tools_spent=move.tools_spent,
+            search=search if search is not None and search.form not in adapted.leaves_out else None,
             seed=self._seed,
             depth=self._depth + 1,  # a council that answers is one level deeper
         )
@@ -443,6 +447,7 @@ class Caller:
         switched = switch_note(asked_for, reply.model)
         cut = cut_note(reply.usage.input) if reply.cut else ""
         less = less_note(move.causes, move.room)
+        found = [(move.seat.model.partition("/")[0], hit) for hit in reply.sources]
         untold = NO_TOOLS if move.tools and not self._offers_tools(move) else ""
         return SeatSpoke(
             seat=move.seat.id,
@@ -462,8 +467,8 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=" ".join(dict.fromkeys(filter(None, (switched, cut, less, untold)))),
-            sources=sources_of(self._log, move.key) or UNSET,
+            note=" ".join(dict.fromkeys(filter(None, (switched, cut, less, untold, move.unsearched)))),
+            sources=sources_of(self._log, move.key, found) or UNSET,
         )
 
     def _failed(self, move: Move, reply: CallReply, *, final: bool) -> SeatFailed:
@@ -532,10 +537,12 @@ def less_note(causes: Collection[str], room: int) -> str:
     """Return a note for readers that a request was sent reduced because the service refused it otherwise; empty if it
     was sent in full.
 
-    The request was sent without pictures or tools, or with its output limited to `room` tokens. `causes` are the
-    refusals.
+    The request was sent without pictures, tools or search, or with its output limited to `room` tokens. `causes` are
+    the refusals.
     """
-    left_out = [name for name in ("pictures", "tools") if name in causes]
+    searches = dict.fromkeys(SEARCH_FIELDS, "search of its own")
+    fields = {"pictures": "pictures", "tools": "tools", **searches}
+    left_out = [name for field, name in fields.items() if field in causes]
     notes = [f"Its service takes no {' or '.join(left_out)}: it was asked without."] if left_out else []
     if "credit" in causes:
         notes.append(f"Its account has little credit left: it was asked for at most {room:,} tokens.")

@@ -13,7 +13,7 @@ from moot.floor.label_replacer import LabelReplacer
 from moot.floor.prompts import Prompt
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest
 from moot.providers.provider import CallMessage
-from moot.vocabulary.seats import Seat
+from moot.vocabulary.seats import Seat, ServiceSearch
 from moot.vocabulary.tools import ToolSpec
 
 
@@ -50,12 +50,25 @@ class Move:
     """Tools that the model may call."""
     tools_spent: bool = False
     """Whether the model may make no more tool calls and must answer."""
+    searches: bool = False
+    """Whether the service's own search may be used for the answer."""
+    unsearched: str = ""
+    """Note on the answer if the search had to be left out."""
     began_with: int = 0
     """Number of messages in the prompt without tool calls and results."""
 
     def __post_init__(self) -> None:
         self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)
         self.began_with = len(self.prompt.messages)
+
+    @property
+    def search(self) -> ServiceSearch | None:
+        """Return the search that the next request asks the service for: only the first one does, before tool results.
+        Anthropic cites no sources in a form."""
+        search = self.seat.search or None
+        if search is None or not self.searches or len(self.prompt.messages) > self.began_with:
+            return None
+        return None if search.form == "web_search" and self.prompt.schema is not None else search
 
     @property
     def form_bytes(self) -> int:

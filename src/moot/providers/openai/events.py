@@ -17,6 +17,7 @@ from moot.providers.openai.frames import (
     Delta,
     NotAFrame,
     bill_from,
+    citations_of,
     failure_in,
     frame_from,
     frames_from,
@@ -26,7 +27,16 @@ from moot.providers.openai.frames import (
     tool_calls_of,
     words_of,
 )
-from moot.providers.provider import CallReport, Piece, PromptProgress, StreamEnd, Text, ThinkingText, ToolCalls
+from moot.providers.provider import (
+    CallReport,
+    Piece,
+    PromptProgress,
+    SearchResults,
+    StreamEnd,
+    Text,
+    ThinkingText,
+    ToolCalls,
+)
 from moot.providers.provider_errors import failure_of, malformed
 from moot.vocabulary.statements import Settlement
 from moot.vocabulary.tools import ToolCall
@@ -317,6 +327,9 @@ class CompletionReader:
         if delta.refusal:
             self._refusal = True
             self._say(delta.refusal, False)
+        if delta.annotations is not NOT_THERE and is_there(delta.annotations) and (hits := citations_of(delta)):
+            self._flush()
+            self._pieces.append(SearchResults(hits))
         if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
             self._tools = True
             if self._offered:

@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 from moot.errors import CallFailed
 from moot.providers.models.prices import NANO
 from moot.providers.provider_errors import failure_of
-from moot.vocabulary.statements import Usage
+from moot.vocabulary.statements import SearchHit, Usage
 
 NOT_THERE = Raw()
 """Value of a field that is missing in the JSON."""
@@ -39,6 +39,8 @@ class Delta(Struct):
     """Text of a refusal."""
     tool_calls: Raw = NOT_THERE
     """Tool calls, or parts of them."""
+    annotations: Raw = NOT_THERE
+    """Citations of what the service's own search found."""
 
 
 class CalledFunction(Struct):
@@ -95,8 +97,27 @@ class CompletionChunk(Struct):
     """The provider's id of the call."""
 
 
+class UrlCitation(Struct):
+    """A cited page."""
+
+    url: str = ""
+    """Its address."""
+    title: str | None = None
+    """Its title."""
+    content: str | None = None
+    """What was found there; OpenRouter sends it, OpenAI does not."""
+
+
+class Annotation(Struct):
+    """A note on an answer's text, such as a citation."""
+
+    url_citation: UrlCitation | None = None
+    """The cited page, if it is a citation."""
+
+
 _decoder = msgspec.json.Decoder(CompletionChunk)
 _calls_decoder = msgspec.json.Decoder(list[ToolCallDelta])
+_citations_decoder = msgspec.json.Decoder(list[Annotation])
 
 
 class NotAFrame(Exception):
@@ -137,6 +158,19 @@ def tool_calls_of(delta: Delta) -> list[ToolCallDelta]:
         return []
 
 
+def citations_of(delta: Delta) -> tuple[SearchHit, ...]:
+    """Return the pages that a delta cites; empty if there are none that can be read."""
+    try:
+        told = [each.url_citation for each in _citations_decoder.decode(delta.annotations)]
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(
+        SearchHit(title=each.title or each.url, url=each.url, excerpt=each.content or "")
+        for each in told
+        if each is not None and each.url
+    )
+
+
 def plain_words_of(frame: CompletionChunk) -> str | None:
     """Return the text of an event if the event contains only text; otherwise `None`."""
     if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
@@ -147,7 +181,8 @@ def plain_words_of(frame: CompletionChunk) -> str | None:
         return None
     if delta.reasoning or delta.reasoning_content or delta.reasoning_details or delta.refusal:
         return None
-    return delta.content if type(delta.content) is str and delta.tool_calls is NOT_THERE else None
+    bare = delta.tool_calls is NOT_THERE and delta.annotations is NOT_THERE
+    return delta.content if bare and type(delta.content) is str else None
 
 
 def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> CompletionChunk:

@@ -11,6 +11,7 @@ import msgspec
 from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.models.traits import Quirks
 from moot.providers.provider import Call, CallMessage, cache_point
+from moot.vocabulary.seats import ServiceSearch
 from moot.vocabulary.tools import ToolSpec
 from moot.vocabulary.words.context_room import density
 
@@ -73,6 +74,8 @@ def body_of(
         asked["tools"] = [tool_told(each) for each in call.tools]
         if call.tools_spent:
             asked["tool_choice"] = "none"
+    if call.search is not None:
+        asked |= search_told(call.search)
     asked = {field: value for field, value in asked.items() if field not in adapted.leaves_out}
     sent = SentFields(
         fields=(*asked, *(["pictures"] if pictured else [])),
@@ -170,6 +173,13 @@ def tool_told(tool: ToolSpec) -> dict[str, Any]:
     """Return a tool in the form in which OpenAI's and Ollama's APIs take it."""
     told = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": told}
+
+
+def search_told(search: ServiceSearch) -> dict[str, Any]:
+    """Return the fields that ask a service to search the web itself; none for a form of another API."""
+    if search.form == "plugins":  # by default the maker of the model searches, at its own price
+        return {"plugins": [{"id": "web", "engine": "exa", "max_results": search.results}]}
+    return {"web_search_options": {}} if search.form == "web_search_options" else {}
 
 
 def _message(message: CallMessage, *, vision: bool, cached: bool) -> dict[str, Any]:

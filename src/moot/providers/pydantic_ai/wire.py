@@ -18,6 +18,7 @@ import msgspec
 from msgspec.structs import replace
 from pydantic_ai import direct, exceptions, messages
 from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.native_tools import WebSearchTool
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
@@ -36,6 +37,7 @@ from moot.providers.provider import (
     CallReport,
     Piece,
     Provider,
+    SearchResults,
     StreamEnd,
     Text,
     ThinkingText,
@@ -44,7 +46,7 @@ from moot.providers.provider import (
 )
 from moot.providers.provider_errors import failure_of
 from moot.providers.rate_headers import Quota, quotas_in, wait_in
-from moot.vocabulary.statements import Usage
+from moot.vocabulary.statements import SearchHit, Usage
 from moot.vocabulary.tools import ToolCall
 
 Maker = Callable[[str], Model]
@@ -100,6 +102,8 @@ class NativeWire(Provider):
                         raise
                     # The answer is complete; a later error does not affect it.
                 yield replace(_report(answer), quotas=tuple(quotas))
+                if call.search is not None and (hits := _found(answer.get())):
+                    yield SearchResults(hits)
                 reason, own = answer.finish_reason, answer.provider_details or {}
                 calls = _calls(answer.get()) if call.tools and reason in ("tool_call", "stop") else ()
         except CallFailed:
@@ -265,6 +269,8 @@ def _settings(call: Call, adapted: AdaptedRequest, *, needs_limit: bool) -> Mode
     thinks = not needs_limit or not any(each.calls for each in call.messages)
     if thinks and seat.reasoning in ("low", "medium", "high") and "reasoning_effort" not in adapted.leaves_out:
         settings["thinking"] = cast(Literal["low", "medium", "high"], seat.reasoning)
+    if call.search is not None:
+        settings["citations"] = True
     if call.tools_spent and _tools(call, adapted):
         settings["tool_choice"] = "none"
     return settings
@@ -281,6 +287,8 @@ def _tools(call: Call, adapted: AdaptedRequest) -> list[ToolDefinition]:
 
 def _parameters(call: Call, adapted: AdaptedRequest) -> ModelRequestParameters:
     form = ModelRequestParameters(function_tools=_tools(call, adapted))
+    if call.search is not None:
+        form = dataclasses.replace(form, native_tools=[WebSearchTool(max_uses=call.search.uses)])
     if call.schema is None or adapted.schema_of(call.seat.abilities.schema) != "json_schema":
         return form
     wanted = OutputObjectDefinition(json_schema=call.schema, name=call.schema_name, strict=True)
@@ -294,6 +302,7 @@ def _sent(settings: ModelSettings, form: ModelRequestParameters) -> SentFields:
         "reasoning_effort": "thinking" in settings,
         "response_format": form.output_object is not None,
         "tools": bool(form.function_tools),
+        "web_search": bool(form.native_tools),
     }
     return SentFields(
         fields=tuple(field for field, is_sent in carried.items() if is_sent),
@@ -329,6 +338,21 @@ def _calls(answer: messages.ModelResponse) -> tuple[ToolCall, ...]:
     )
 
 
+def _found(answer: messages.ModelResponse) -> tuple[SearchHit, ...]:
+    """Return the pages that a search found: the cited ones with the cited passages, then the others."""
+    cited = [
+        SearchHit(title=source.title or source.url, url=source.url, excerpt=" … ".join(source.excerpts))
+        for part in answer.parts
+        if isinstance(part, messages.TextPart)
+        for citation in part.citations or ()
+        for source in citation.sources
+        if isinstance(source, messages.WebCitationSource)
+    ]
+    results = [part.content for part in answer.parts if isinstance(part, messages.NativeToolReturnPart)]
+    pages = [page for each in results if isinstance(each, list) for page in each if isinstance(page, dict)]
+    return (*cited, *(SearchHit(title=str(page.get("title")), url=str(page["url"])) for page in pages if "url" in page))
+
+
 def _report(answer: Any) -> CallReport:
     told = answer.usage() if callable(answer.usage) else answer.usage
     thinking = told.details.get("reasoning_tokens") or told.details.get("thoughts_tokens") or 0
@@ -342,8 +366,13 @@ def _report(answer: Any) -> CallReport:
             calls=1,
         )
     stored = told.cache_write_tokens
+    searches = told.details.get("web_search_requests", 0)
     return CallReport(
-        usage=usage, stored=stored, model=answer.model_name or "", generation=answer.provider_response_id or ""
+        usage=usage,
+        stored=stored,
+        searches=searches,
+        model=answer.model_name or "",
+        generation=answer.provider_response_id or "",
     )
 
 

@@ -330,6 +330,7 @@ async def put_to(
         seed=wishes.seed,
         when=wishes.own.when,
         choices=wishes.own.choices,
+        search=wishes.own.search,
         budget=wishes.own.budget,
         depth=depth_from(depth),
         **more,

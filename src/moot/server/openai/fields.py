@@ -77,7 +77,7 @@ BESIDE: dict[str, tuple[object, ...]] = {
 REASONS = {
     "A council calls no tools.": "functions function_call tools tool_choice parallel_tool_calls max_tool_calls "
     "skill_ids tool_ids tool_servers filter_ids",
-    "What a council looks up is an option of its protocol.": "web_search_options web_search plugins features",
+    "Send `moot.search` to let members look things up.": "web_search_options web_search plugins features",
     "A council answers in text.": "audio image",
     "A council has no log-probabilities.": "logprobs top_logprobs",
     "What a session carries of earlier turns is decided when it opens.": "context_management truncation",
@@ -114,6 +114,8 @@ class OurOwn(BaseModel):
     """Number of members that each stage needs to continue; unset, the council's own quorum."""
     when: Literal["auto", "always", "selective", "one"] = "always"
     """How many members are asked: all, two first, or one; `auto` decides by earlier results."""
+    search: bool | None = None
+    """Whether members may look things up on the web; unset, as the protocol has it."""
     choices: Annotated[list[Name], Field(max_length=32)] = []
     """The answers to choose from, if the question is closed, or `["number"]`."""
 

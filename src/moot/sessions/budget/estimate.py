@@ -242,7 +242,10 @@ def estimate_of(
             messages, likely = shown(seat, planned.reads * longest), shown(seat, planned.reads * answer)
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
             found = _weighed(seat, _PricedCall(messages, room), likely, task, planned.stage, past, planned)
-            return _with_tools(found, messages, likely, tools) if planned.tools and tools.rounds else found
+            if not planned.tools:
+                return found
+            searching = _with_search(found, messages)
+            return _with_tools(searching, messages, likely, tools) if tools.rounds else searching
 
         seated = list(islice(cycle(askers), planned.calls))
         if kept is not None:
@@ -369,6 +372,27 @@ USUAL_ROUNDS = 2
 """Typical number of rounds of tool calls for one answer, for the typical cost."""
 USUAL_REQUEST = 120
 """Typical number of tokens in a request for a tool call."""
+
+
+def _with_search(call: _EstimatedCall, messages: Sequence[CallMessage]) -> _EstimatedCall:
+    """Return the estimate of a call for which the seat's service makes its own search, of usually one query."""
+    seat, search = call.seat, call.seat.search or None
+    if search is None or seat.person:
+        return call
+    more, tokens = (
+        _together((worst_price(price, messages, 0, 0, search), _minus(worst_price(price, messages, 0))))
+        for price in (seat.price, ONE_EACH)
+    )
+    reading = typical_price(seat.price, search.results * search.result_tokens // 2, 0, more)
+    return call._replace(
+        worst=_together((call.worst, more)),
+        tokens=call.tokens + (tokens or 0) - search.cost,
+        typical=_together((call.typical, reading, None if reading is None else search.price)),
+    )
+
+
+def _minus(price: int | None) -> int | None:
+    return None if price is None else -price
 
 
 def _with_tools(

@@ -39,10 +39,12 @@ from moot.transcripts.log import Log
 from moot.transcripts.transcript import Balance
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened, SessionResumed
-from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.seats import Price, Seat, ServiceSearch
 from moot.vocabulary.tools import ToolBound
 from moot.vocabulary.words.headings import stage_title
 
+NO_SEARCH = ServiceSearch(form="plugins", uses=0)
+UNSEARCHED = "The budget did not allow its service's search."
 TITLE_LEAST = 64
 """Minimum number of output tokens for a call outside the plan (a title, a summary)."""
 
@@ -98,6 +100,11 @@ class SessionSpending:
             if not line.planned.spare
             for wave in self._billed(line).ahead(calls, self._presumed)
         ]
+        if said is None and any(move.search for move in moves):
+            if not fitted(asking, ahead, min(free), shown=0, longest=self._longest).fits:
+                for move in moves:
+                    move.searches, move.unsearched = False, UNSEARCHED if move.search else ""
+                asking = [self._asking(move) for move in moves]
         if said is None and self._tools.rounds:
             self._end_tools(moves, asking, ahead, min(free))
         if said is not None:
@@ -155,12 +162,13 @@ class SessionSpending:
             span = span_of(seat, planned, prompt.messages)
         schema = move.form_bytes
         price = FREE if seat.person else seat.price or self._presumed or FREE
+        search = move.search or NO_SEARCH
         return PendingCall(
             span=span,
             price=price,
-            beside=price.beside(pictures_in(prompt.messages)),
-            most=schema + most_tokens(prompt.messages),
-            likely=-(-schema // 3) + likely_tokens(prompt.messages),
+            beside=price.beside(pictures_in(prompt.messages)) + search.cost,
+            most=search.read(schema + most_tokens(prompt.messages)),
+            likely=search.read(-(-schema // 3) + likely_tokens(prompt.messages)),
             floor=seat.abilities.reasoning_floor,
             read=seat.id in self._members and event_keys.stage_of(move.key) in own_stages(self._stages)[:-1],
         )
