@@ -27,11 +27,30 @@ async def speak_anthropic(line: Line, reason: str = "end_turn") -> None:
         send("content_block_stop", index=0)
         index = 1
     whole = line.plan.mode in ("ok", "error_after_finish")
+    cited = line.plan.citations
+    if cited:
+        query = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}
+        send("content_block_start", index=index, content_block=query)
+        said = {"type": "input_json_delta", "partial_json": json.dumps({"query": "bridge load"})}
+        send("content_block_delta", index=index, delta=said)
+        send("content_block_stop", index=index)
+        pages = [
+            {"type": "web_search_result", "url": url, "title": title, "encrypted_content": "Eq", "page_age": None}
+            for url, title, _ in cited
+        ]
+        result = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": pages}
+        send("content_block_start", index=index + 1, content_block=result)
+        send("content_block_stop", index=index + 1)
+        index += 2
     if line.text or not line.plan.calls:
         send("content_block_start", index=index, content_block={"type": "text", "text": ""})
         pieces = line.pieces()
         for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
             send("content_block_delta", index=index, delta={"type": "text_delta", "text": piece})
+        for url, title, passage in cited:
+            place = {"type": "web_search_result_location", "url": url, "title": title, "encrypted_index": "Eo"}
+            citation = {"type": "citations_delta", "citation": {**place, "cited_text": passage}}
+            send("content_block_delta", index=index, delta=citation)
         if line.plan.mode == "stall_midstream":
             return await line.silence()
         if whole:
@@ -47,7 +66,8 @@ async def speak_anthropic(line: Line, reason: str = "end_turn") -> None:
         index += 1
     if whole:
         ended = {"stop_reason": reason, "stop_sequence": None}
-        send("message_delta", delta=ended, usage={"output_tokens": usage["completion_tokens"]})
+        searched = {"server_tool_use": {"web_search_requests": 1}} if cited else {}
+        send("message_delta", delta=ended, usage={"output_tokens": usage["completion_tokens"], **searched})
         if line.plan.mode == "error_after_finish":
             send("error", error={"type": "overloaded_error", "message": "upstream died"})
         send("message_stop")

@@ -92,6 +92,8 @@ class Plan:
     """Reasoning streamed before the answer."""
     calls: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Tool calls, by name and arguments, that the answer asks for; its text is then empty unless set."""
+    citations: tuple[tuple[str, str, str], ...] = ()
+    """Pages that the service's own search found: address, title, passage."""
     calls_whole: bool = False
     """Sends each tool call in one event, as Mistral does."""
     header: dict[str, str] = field(default_factory=dict)

@@ -29,8 +29,9 @@ def sources_in_markdown(state: SessionState) -> list[str]:
             if source.excerpt:
                 parts.append(quoted(source.excerpt))
         parts += [f"- {plain(line)}" for line in failures_of(found)]
-    parts += ["## Looked up by members"] if state.tools else []
-    for use in tool_uses(state):
+    uses = tool_uses(state)
+    parts += ["## Looked up by members"] if uses else []
+    for use in uses:
         parts.append(f"**{plain(use.heading)}** {plain(use.outcome)}")
         parts += [f"- {plain(source.title)} {plain(_facts(source))}" for source in use.sources]
     return parts
@@ -49,7 +50,7 @@ class ToolUse(NamedTuple):
 
 
 def tool_uses(state: SessionState) -> list[ToolUse]:
-    """Return the tool calls of a session in order, in words."""
+    """Return the tool calls of a session in order, in words, then the searches that members' services made."""
     names = state.names()
     found = []
     for use in state.tools.values():
@@ -62,6 +63,11 @@ def tool_uses(state: SessionState) -> list[ToolUse]:
         else:
             outcome = f" (result {answer.digest[:12]})"
         found.append(ToolUse(heading, outcome, answer.sources if answer is not None else ()))
+    for move in state.moves.values():
+        by_tools = {use.call.name for use in state.tools.values() if use.seat == move.seat}
+        for service in dict.fromkeys(source.searcher for source in move.sources if source.searcher not in by_tools):
+            own = tuple(source for source in move.sources if source.searcher == service)
+            found.append(ToolUse(f"{names.get(move.seat, move.seat)} used the web search of {service}", "", own))
     return found
 
 

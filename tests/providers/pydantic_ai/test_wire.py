@@ -13,7 +13,7 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, CallLimits, CallMessage, CallReply, Picture
 from moot.providers.pydantic_ai.wire import NativeWire
 from moot.providers.rate_headers import Quota
-from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.seats import Abilities, Price, Seat, ServiceSearch
 from moot.vocabulary.tools import ToolSpec
 from providers.asking import KEY, call_of
 from rig.script import Plan
@@ -176,6 +176,24 @@ def told_mistral(body: dict[str, Any]) -> tuple[list[str], list[str], bool]:
 
 
 TOLD = {"anthropic": told_anthropic, "google": told_google, "mistral": told_mistral}
+
+
+async def test_anthropic_searches_itself() -> None:
+    """The tool is sent with its limit; cited passages come back as sources, and each search is paid."""
+    search = ServiceSearch(form="web_search", uses=2, results=10, result_tokens=2000, again=True, price=10_000_000)
+    seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", price=Price(input=3_000, output=15_000))
+    pages = (("https://example.org/arch", "Arches", "Forty tons."), ("https://example.org/river", "River", "A river."))
+    asked = call_of(seat=seat, limits=LIMITS, tools=(WEATHER,), search=search)
+    reply, up = await heard("anthropic", Plan(text=TEXT, citations=pages), asked)
+    assert (reply.settled, reply.text) == ("ok", TEXT), reply.cause
+    tools = {each["name"]: each for each in up.calls[0].body["tools"]}
+    assert (tools["web_search"]["type"], tools["web_search"]["max_uses"]) == ("web_search_20250305", 2)
+    assert tools.keys() == {"weather", "web_search"}
+    assert [(each.url, each.title, each.excerpt) for each in reply.sources] == list(pages)
+    tokens = reply.usage.input * 3_000 + reply.usage.output * 15_000
+    assert reply.cost == tokens + 10_000_000, "one search was made"
+    reply, _ = await heard("anthropic", Plan(text=TEXT), asked)
+    assert (reply.cost, reply.sources) == (reply.usage.input * 3_000 + reply.usage.output * 15_000, ())
 
 
 async def test_a_call_without_tools_has_no_field_of_tools() -> None:

@@ -284,6 +284,7 @@ BADLY: dict[str, Mode] = {
     "filter_400": Mode(status(400, "The response was filtered.", "content_filter"), "refused"),
     "filter_403": Mode(status(403, "Your input was flagged by moderation: violence"), "refused"),
     "unsupported_400": Mode(status(400, "'temperature' is none.", "unsupported_parameter"), "error", "unsupported"),
+    "plugins_400": Mode(status(400, "Unknown field 'plugins'.", "unsupported_parameter"), "error", "unsupported"),
     "bad_400": Mode(status(400), "error", "bad_request"),
     "401": Mode(status(401), "error", "auth"),
     "403": Mode(status(403), "error", "auth"),

@@ -46,6 +46,11 @@ async def answer(line: Line, finish: str = "stop", *, usage: bool = True, tail: 
         events.append(_event(line.delta(None, reasoning_content=line.plan.thought)))
     if line.text or not line.plan.calls:
         events += line.encoded_pieces()
+    cited = [
+        {"type": "url_citation", "url_citation": {"url": url, "title": title, "content": passage, "start_index": 0}}
+        for url, title, passage in line.plan.citations
+    ]
+    events += [_event(line.delta("", annotations=[each])) for each in cited]
     for at, (name, arguments) in enumerate(line.plan.calls):
         told = json.dumps(arguments)
         head = {"index": at, "id": f"call-{line.asked.number}-{at}", "type": "function"}

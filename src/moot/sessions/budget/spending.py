@@ -100,11 +100,11 @@ class SessionSpending:
             if not line.planned.spare
             for wave in self._billed(line).ahead(calls, self._presumed)
         ]
-        if said is None and any(move.search for move in moves):
-            if not fitted(asking, ahead, min(free), shown=0, longest=self._longest).fits:
-                for move in moves:
-                    move.searches, move.unsearched = False, UNSEARCHED if move.search else ""
-                asking = [self._asking(move) for move in moves]
+        searches = said is None and any(move.search for move in moves)
+        if searches and not fitted(asking, ahead, min(free), shown=0, longest=self._longest).fits:
+            for move in moves:
+                move.searches, move.unsearched = False, UNSEARCHED if move.search else ""
+            asking = [self._asking(move) for move in moves]
         if said is None and self._tools.rounds:
             self._end_tools(moves, asking, ahead, min(free))
         if said is not None:
