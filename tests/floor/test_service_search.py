@@ -165,6 +165,8 @@ async def test_the_reservation_covers_the_search(tmp_path: Path) -> None:
     async with application(tmp_path, PLUGIN) as (app, _):
         events = await events_of(app, await app.convene(ask()))
         plain = await events_of(app, await app.convene(ask(search=False)))
-    first = [[e.body.reserved for e in each if isinstance(e.body, SeatAsked)][0] for each in (events, plain)]
-    assert first[0] is not None and first[1] is not None
-    assert first[0] - first[1] >= 2 * CENT + 3 * 1000 * 1000, "two cents, and three results of 1,000 tokens"
+    searched, bare = (
+        next(event.body.reserved or 0 for event in each if isinstance(event.body, SeatAsked))
+        for each in (events, plain)
+    )
+    assert searched - bare >= 2 * CENT + 3 * 1000 * 1000, "two cents, and three results of 1,000 tokens"

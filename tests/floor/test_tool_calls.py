@@ -226,6 +226,21 @@ async def test_a_tool_that_the_budget_does_not_allow_is_not_called(tmp_path: Pat
     assert [event.body.error for event in events if isinstance(event.body, ToolAnswered)].count("budget") == 4
 
 
+async def test_limits_are_settings(tmp_path: Path) -> None:
+    limits = "tool_calls = 2\nsession_tool_calls = 5\ntool_timeout = 7.5\ntool_result_size = 500\n"
+    (tmp_path / "settings.toml").write_text(limits, encoding="utf-8")
+    tool = Lookup()
+    async with application(tmp_path, looks_up(*["one"] * 9), tool) as (app, _):
+        assert app.toolbox.limits == ToolLimits(per_move=2, per_session=5, seconds=7.5, size=500)
+        assert app.toolbox.bound(["lookup"]).rounds == 2
+        events = await events_of(app, await app.convene(ask()))
+        assert events[-1].kind == "VerdictReached", events[-1].body
+        assert len(tool.asked) == 5
+        (tmp_path / "settings.toml").write_text("tool_calls = 3\n", encoding="utf-8")
+        app.refresh()
+        assert app.toolbox.limits == ToolLimits(per_move=3)
+
+
 def test_name_with_argument() -> None:
     """Of `lookup:words`, the toolset `lookup` gets `words`; each argument makes its own tools."""
     made: list[tuple[str, ...]] = []

@@ -39,7 +39,8 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
 from moot.providers.searchers.searcher import Searchers
-from moot.providers.tools.toolbox import Toolbox
+from moot.providers.tools.tool import ToolLimits
+from moot.providers.tools.toolbox import Toolbox, Toolset
 from moot.providers.tools.web import Fetch, Search
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
@@ -120,8 +121,8 @@ class Application:
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
-        packaged = {"fetch": lambda: Fetch(pdf_text), "search": lambda: Search(self.searchers)}
-        self.toolbox = Toolbox(packaged, services=lambda: self.services)
+        packaged: dict[str, Toolset] = {"fetch": lambda: Fetch(pdf_text), "search": lambda: Search(self.searchers)}
+        self.toolbox = Toolbox(packaged, _tool_limits(settings), services=lambda: self.services)
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -317,6 +318,7 @@ class Application:
             self._settings_stamp = stamp
             self.store.day_cap = _day_cap(self.settings)
             self.searchers.setting = self.settings.searchers
+            self.toolbox.limits = _tool_limits(self.settings)
             self.runner.rules = replace(self.runner.rules, **self._rules())
 
     def _rules(self) -> dict[str, Any]:
@@ -563,6 +565,15 @@ class Application:
 
 def _day_cap(settings: Settings) -> int | None:
     return nano_dollars(settings.day_budget) if settings.day_budget is not None else None
+
+
+def _tool_limits(settings: Settings) -> ToolLimits:
+    return ToolLimits(
+        per_move=settings.tool_calls,
+        per_session=settings.session_tool_calls,
+        seconds=settings.tool_timeout,
+        size=settings.tool_result_size,
+    )
 
 
 @asynccontextmanager

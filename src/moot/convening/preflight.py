@@ -8,6 +8,7 @@ their part are not checked.
 from __future__ import annotations
 
 import difflib
+import shutil
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -127,6 +128,9 @@ def _causes(
             more = f" With a key you have: {other}." if other and other not in alike else ""
             advice = f"Set {row.key_env[0]}, or run `moot keys set {row.name}`.{more}"
             yield Cause(model=model, why=f"no key ({where})", remedy=advice)
+        elif row.command and shutil.which(row.command[0]) is None:
+            why = f"`{row.command[0]}` is not installed, or not on the PATH"
+            yield Cause(model=model, why=why, remedy="Install it, or name another member.")
         elif row.wire == "local" and (name := model.partition("/")[2]) not in directory.kept():
             yield Cause(model=model, why="it is not on this machine", remedy=f"Fetch it: `moot models pull {name}`.")
         elif day := gone_since(directory, model):

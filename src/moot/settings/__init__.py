@@ -72,6 +72,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Maximum number of seconds between two pieces of an answer."""
     call_timeout: Seconds = 600.0
     """Maximum number of seconds for one call as a whole."""
+    tool_calls: Annotated[int, Meta(ge=1, le=32)] = 4
+    """Most tool calls by one member for one answer."""
+    session_tool_calls: Count = 64
+    """Most tool calls in a session."""
+    tool_timeout: Seconds = 30.0
+    """Most seconds for one tool call."""
+    tool_result_size: Annotated[int, Meta(ge=500, le=200_000)] = 8_000
+    """Most bytes of a tool's result that a model reads."""
     demo_speed: Amount = 1.0
     """Speed of the scripted voices: 1 is a pleasant pace to watch, 0 is as fast as possible."""
     most_sessions: Count = 1000

@@ -64,6 +64,8 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
     """Smallest budget with which the session starts, in dollars, rounded up; null if some model's price is unknown."""
     least_because: str
     """Why the session needs that budget, and what would lower it; empty if the figure is unknown."""
+    included: bool
+    """Whether a subscription of the user's includes all calls."""
     lacking: str
     """Message that the session's budget, or the money left for today, is too small; empty if it suffices."""
     lacking_of: str
@@ -106,6 +108,7 @@ def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateR
         **_figures(found),
         least=float(cap_in_dollars(found.least)) if found.least is not None else None,
         least_because=found.needs.because if found.needs is not None and found.needs.calls else "",
+        included=found.included,
         lacking=found.lacking,
         lacking_of=found.whose if found.lacking else "",
         presumed=found.presumed,

@@ -71,6 +71,8 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """Price in dollars per million input tokens, if known; long prompts may cost more."""
     output: float | None
     """Price in dollars per million output tokens, if known."""
+    included: bool = False
+    """Whether a subscription of the user's includes its calls."""
     context: int | None
     """Context length in tokens, if known."""
     sits: bool

@@ -41,7 +41,8 @@ async def test_a_peer_review_with_two_programs_at_the_terminal(programs: Program
     assert names.count("claude") == names.count("codex") == 2, "an answer and a ballot each"
     ballots = [start for start in programs.starts if "<ballot>" in start["prompt"]]
     assert len(ballots) == 2, "the ballot is asked for in words"
-    assert "$0 (subscription)" in estimate.output
+    assert "opinions: 2 calls, included in your subscription" in estimate.output
+    assert "Included in your subscription, 5 calls." in estimate.output
     assert "Included in your subscription, and counted as $0: claude-code/default, codex/default." in estimate.output
 
 
@@ -55,9 +56,15 @@ async def test_a_peer_review_with_two_programs_over_http(programs: Programs, hom
             async with server.client() as client:
                 shown = (await client.get(f"/api/sessions/{session}?wait=120")).json()
                 models = (await client.get("/api/endpoints")).json()["endpoints"]
+                rows = [
+                    each
+                    for each in (await client.get("/api/models")).json()["models"]
+                    if each["model"] in ("claude-code/default", "lab/alpha")
+                ]
     assert shown["outcome"] == "verdict", shown["message"]
     row = next(each for each in models if each["endpoint"] == "claude-code")
     assert (row["free"], row["layer"]) == (True, "packaged")
+    assert {each["model"]: each["included"] for each in rows} == {"claude-code/default": True, "lab/alpha": False}
     assert sorted({start["name"] for start in programs.starts}) == ["claude", "gemini"]
     assert any("opus" in start["args"] for start in programs.starts)
 
@@ -77,12 +84,26 @@ def test_a_killed_moot_leaves_no_program(programs: Programs, home: Path, ends: s
         time.sleep(0.05)
 
 
+def test_an_absent_program_is_told_before_the_council_starts(programs: Programs, home: Path, moot: Run) -> None:
+    (programs.folder / "claude").unlink()
+    council = ("-m", "claude-code", "-m", "codex", "--chair", "codex")
+    told = moot("ask", QUESTION, *council)
+    assert told.exit_code == 2, told.output
+    assert "claude-code/default: `claude` is not installed, or not on the PATH. Nothing was started." in told.stderr
+    assert "Install it, or name another member." in told.stderr
+    assert programs.starts == [], "no other member was asked"
+    assert json.loads(moot("sessions", "list", "--json").stdout)["sessions"] == []
+    estimate = moot("ask", QUESTION, *council, "--estimate")
+    assert "`claude` is not installed, or not on the PATH" in estimate.output
+
+
 def test_the_doctor_lists_programs(programs: Programs, home: Path, moot: Run) -> None:
     def lines() -> dict[str, Any]:
         found = json.loads(moot("doctor", "--json").stdout)
         return {each["about"]: each for each in found["checks" if "checks" in found else "found"]}
 
     well = lines()
+    assert all("included in your subscription" in well[name]["says"] for name in ("claude-code", "codex"))
     assert (well["claude-code"]["mark"], well["codex"]["mark"], well["gemini-cli"]["mark"]) == ("ok", "ok", "note")
     programs.behave("signed-out")
     assert "not signed in" in lines()["claude-code"]["says"]

@@ -56,9 +56,10 @@ function SetLeast({ least, onCap }: { least: number; onCap: (dollars: string) =>
 }
 
 /** Both figures, never the typical one alone. */
-function priceOf({ dollars, typical, at_most }: EstimateRow): string {
+function priceOf({ dollars, typical, at_most, included }: EstimateRow): string {
   const limit = at_most ?? dollars; // the budget, where that is less: as the terminal says
   if (limit === null || dollars === null) return say("Price unknown");
+  if (included) return say("Included in your subscription");
   if (dollars === 0) return say("Costs nothing");
   return typical === null
     ? say("Limit {most}", { most: money(limit) })

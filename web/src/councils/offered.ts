@@ -61,8 +61,9 @@ const dollars = new Intl.NumberFormat(locale, {
 });
 
 /** `$0.25 in, $2.00 out`, by the million tokens; what nobody knows is said. */
-export function priceWords({ scripted, priced, input, output }: ModelRow): string {
+export function priceWords({ scripted, priced, included, input, output }: ModelRow): string {
   if (scripted) return say("demo, free");
+  if (included === true) return say("included in your subscription");
   if (!priced || input == null || output == null) return say("price unknown");
   return input === 0 && output === 0
     ? say("free")

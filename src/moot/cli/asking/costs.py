@@ -67,7 +67,7 @@ def cost_in_words(estimate: Estimate) -> str:
         limit = f" (limit {money(estimate.cap)})" if estimate.cap is not None else ""
         return f"Unknown price for {calls}{limit}"
     if bound == 0:
-        return f"Free, {calls}"
+        return f"{'Included in your subscription' if estimate.included else 'Free'}, {calls}"
     if estimate.typical is None:
         return f"At most {money(bound)} for {calls}"
     limit = "at most" if estimate.lacking else "limit"

@@ -38,7 +38,9 @@ async def _line(row: Endpoint) -> DoctorLine:
     log_in = dialect_of(row.command).log_in
     signed_in = await is_signed_in(row)
     if signed_in:
-        return DoctorLine(about=row.name, mark="ok", says=f"installed and signed in; ask it as {row.name}/default")
+        cost = "; included in your subscription" if row.price == "subscription" else ""
+        says = f"installed and signed in{cost}; ask it as {row.name}/default"
+        return DoctorLine(about=row.name, mark="ok", says=says)
     if signed_in is None:
         says = "installed; whether it is signed in only a call shows"
         return DoctorLine(about=row.name, mark="note", says=says, remedy=f"Try it: moot models test {row.name}/default")

@@ -12,7 +12,8 @@ from moot.vocabulary.tools import ToolSpec
 
 
 class ToolLimits(Struct, frozen=True, kw_only=True):
-    """Limits on the tool calls of a session."""
+    """Limits on the tool calls of a session; the settings have them as `tool_calls`, `session_tool_calls`,
+    `tool_timeout` and `tool_result_size`."""
 
     per_move: int = 4
     """Most calls by one seat for one answer; afterwards it must answer with what it has."""

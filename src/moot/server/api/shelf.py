@@ -51,7 +51,7 @@ from moot.views.estimates import EstimateRow, estimate_row
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import ModelRow, id_of
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import Member, checked_model, member_from
+from moot.vocabulary.seats import SUBSCRIPTION, Member, checked_model, member_from
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
 """JSON schema of each protocol option that has the same limits in every protocol."""
@@ -238,6 +238,7 @@ def _model(backend: Backend, name: str, council: GatheredModels) -> ModelRow:
         priced=price is not None,
         input=None if price is None else price.input / NANO_A_TOKEN,
         output=None if price is None else price.output / NANO_A_TOKEN,
+        included=price is not None and price.source == SUBSCRIPTION,
         context=directory.context_of(name),
         sits=standing.sits,
         why=standing.why,

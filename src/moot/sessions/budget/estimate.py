@@ -125,6 +125,12 @@ class Estimate(PricedCalls[int], frozen=True, kw_only=True):
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
+    def included(self) -> bool:
+        """Return whether a subscription of the user's includes all calls."""
+        prices = [seat.price for seat in self.asks if not seat.person]
+        return bool(prices) and all(price is not None and price.source == SUBSCRIPTION for price in prices)
+
+    @property
     def held_down(self) -> str:
         """Return a note that the budget is less than the maximum cost of all stages; empty if it is not."""
         if self.most is None or self.bound is None or self.bound >= self.most:
@@ -468,7 +474,7 @@ class _Total:
         typical, most = _together(call.typical for call in calls), _together(call.worst for call in calls)
         counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
         included = all(call.seat.price is not None and call.seat.price.source == SUBSCRIPTION for call in calls)
-        says = f"{counted}, {'$0 (subscription)' if included else in_words(typical, most)}"
+        says = f"{counted}, {'included in your subscription' if included else in_words(typical, most)}"
         self.stages.append(
             StagePrices(
                 stage=stage, calls=len(calls), says=f"{what}: {says}" if what else says, typical=typical, most=most
