@@ -39,6 +39,7 @@ TABLE: dict[str, str] = {
     "ToolAnswered.text": PROMPTS,
     "ToolAnswered.sources[].excerpt": PROMPTS,
     "SeatSpoke.sources[].excerpt": PROMPTS,
+    "ToolsRequested.sources[].excerpt": PROMPTS,
     "SessionOpened.system": PROMPTS,
     "SessionOpened.wording{}": PROMPTS,
     "SessionOpened.wording{key}": PROMPTS,

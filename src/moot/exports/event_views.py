@@ -36,7 +36,7 @@ from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
-from moot.vocabulary.tools import ToolAnswered
+from moot.vocabulary.tools import ToolAnswered, ToolsRequested
 from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainly
 from moot.vocabulary.words.remedies import away_from_terminal
 
@@ -167,6 +167,8 @@ def _untold_body(body: Body) -> Body:
     answer that the user gave."""
     if isinstance(body, SeatSpoke):
         return replace(body, reasoning="", sources=_listed(body.sources or ()) or UNSET)
+    if isinstance(body, ToolsRequested):
+        return replace(body, sources=_listed(body.sources or ()) or UNSET)
     if isinstance(body, ToolAnswered):  # the result of a tool may be private; its sources are listed
         return replace(body, text=LEFT_OUT, sources=_listed(body.sources))
     if isinstance(body, FindingMade) and (told := _told_in(body.finding)):
