@@ -30,7 +30,7 @@ from moot.providers.provider import (
     Piece,
     PromptProgress,
     Provider,
-    SearchResults,
+    SearchSources,
     StreamEnd,
     Text,
     ThinkingText,
@@ -158,7 +158,7 @@ class _Ear:
         elif isinstance(piece, ToolCalls):
             self._heard(at, sum(len(each.arguments) for each in piece.calls))
             self.calls += tuple(replace(each, arguments=_storable(scrub(each.arguments))) for each in piece.calls)
-        elif isinstance(piece, SearchResults):
+        elif isinstance(piece, SearchSources):
             self._found(at, piece.hits)
         elif isinstance(piece, EmbeddingVectors):
             self._heard(at, 4 * sum(map(len, piece.rows)))
@@ -344,7 +344,7 @@ class _Ear:
         search = self.call.search
         if search is None or not self._paid():
             return 0
-        return search.cost if self.searches is None else self.searches * search.price
+        return search.cost if self.searches is None else search.cost_of(self.searches)
 
     def _paid(self) -> bool:
         return self.settled in ("ok", "truncated") or self.spent

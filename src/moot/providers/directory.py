@@ -183,8 +183,7 @@ class Directory(KeyedServices):
         name, _, model = model_id.partition("/")
         row = self._rows.get(name)
         rows = row.search if row is not None else ()
-        fits = (each for each in rows if any(fnmatchcase(model, pattern) for pattern in each.models))
-        return next((each.a_request for each in fits), None)
+        return next((each for each in rows if any(fnmatchcase(model, pattern) for pattern in each.models)), None)
 
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         """Return the price of a model's calls, or `None` if it is unknown.

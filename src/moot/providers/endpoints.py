@@ -15,15 +15,15 @@ from collections.abc import Collection, Mapping
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from msgspec import UNSET, Meta, Struct, structs
+from msgspec import UNSET, Struct, structs
 
 from moot.egress.addresses import EgressRefused, is_local, target_of
 from moot.egress.api_keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
-from moot.vocabulary.seats import NANO, Price, ServiceSearch, Tier
+from moot.vocabulary.seats import Price, ServiceSearch, Tier
 
 
 class Wire(Struct, frozen=True, kw_only=True):
@@ -123,35 +123,6 @@ class RowPrice(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def in_order(self) -> bool:
         """Return whether the tiers are in ascending order of prompt size, as they must be."""
         return all(before < start for before, start in pairwise((0, *(tier.above for tier in self.tiers))))
-
-
-class RowSearch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The web search of an endpoint's service, as configured."""
-
-    form: Literal["plugins", "web_search_options", "web_search"]
-    """How it is requested; see `ServiceSearch`."""
-    models: tuple[str, ...] = ("*",)
-    """Patterns of the names of models that have it."""
-    uses: Annotated[int, Meta(ge=1, le=10)] = 1
-    """Most searches for one request."""
-    results: Annotated[int, Meta(ge=1, le=50)] = 5
-    """Most results of a search."""
-    result_tokens: Annotated[int, Meta(ge=0, le=100_000)] = 0
-    """Most tokens that a result adds to the prompt."""
-    price: Annotated[float, Meta(ge=0, le=1_000)]
-    """Dollars for a thousand searches."""
-
-    @property
-    def a_request(self) -> ServiceSearch:
-        """Return the search with its price for each search in nano-dollars."""
-        return ServiceSearch(
-            form=self.form,
-            uses=self.uses,
-            results=self.results,
-            result_tokens=self.result_tokens,
-            again=self.form == "web_search",
-            price=round(self.price * NANO / 1000),
-        )
 
 
 def _nano(dollars: float) -> int:
@@ -307,7 +278,7 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     """Additional environment variables that this program may see."""
     folder: str = ""
     """Folder in which this program runs; empty: a new, empty folder for each call."""
-    search: tuple[RowSearch, ...] = ()
+    search: tuple[ServiceSearch, ...] = ()
     """Web search that the service makes itself while a model answers; the first that fits the model."""
     twin: bool = False
     """Whether another endpoint calls the same service with the same key, and is preferred by default."""

@@ -166,7 +166,7 @@ class ToolCalls(Struct, frozen=True):
     """The calls, in the model's order."""
 
 
-class SearchResults(Struct, frozen=True):
+class SearchSources(Struct, frozen=True):
     """Pages that the service's own search found for the answer, those that the answer cites first."""
 
     hits: tuple[SearchHit, ...]
@@ -215,7 +215,7 @@ class PromptProgress(Struct, frozen=True):
     """A piece by which a slow server shows that it is still reading the prompt, so that the call does not time out."""
 
 
-Piece = Text | ThinkingText | ToolCalls | SearchResults | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
+Piece = Text | ThinkingText | ToolCalls | SearchSources | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):

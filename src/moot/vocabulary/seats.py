@@ -143,30 +143,39 @@ def dollars(nano: int | None) -> float | None:
 
 
 class ServiceSearch(Struct, frozen=True, kw_only=True):
-    """The web search that a service makes while its model answers, with its limits and its price."""
+    """The web search that a service makes while its model answers, with its limits and its price.
+
+    Example:
+        ServiceSearch(form="plugins", results=5, result_tokens=2_000, price=20.0).cost  # 20_000_000 nano-dollars
+    """
 
     form: Literal["plugins", "web_search_options", "web_search"]
     """How it is requested: OpenRouter's `plugins`, OpenAI's `web_search_options`, or Anthropic's tool `web_search`."""
-    uses: int = 1
+    models: tuple[str, ...] = ("*",)
+    """Patterns of the names of the service's models that have it."""
+    uses: Annotated[int, Meta(ge=0, le=10)] = 1
     """Most searches for one request."""
-    results: int = 5
+    results: Annotated[int, Meta(ge=1, le=50)] = 5
     """Most results of a search."""
-    result_tokens: int = 0
+    result_tokens: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """Most tokens that a result adds to the prompt."""
-    again: bool = False
-    """Whether the prompt is read again after each search."""
-    price: int = 0
-    """Price of a search, in nano-dollars."""
+    price: Annotated[float, Meta(ge=0, le=10_000)]
+    """Dollars for a thousand searches."""
 
     @property
     def cost(self) -> int:
         """Return the most that the searches for one request cost, in nano-dollars."""
-        return self.uses * self.price
+        return self.cost_of(self.uses)
+
+    def cost_of(self, searches: int) -> int:
+        """Return what this many searches cost, in nano-dollars."""
+        return searches * round(self.price * NANO / 1000)
 
     def read(self, prompt: int) -> int:
-        """Return the most tokens that are read for a request with a prompt of this many tokens."""
+        """Return the most tokens that are read for a request with a prompt of this many tokens. Anthropic's tool reads
+        the prompt, and what was found before, again after each search."""
         found, times = self.results * self.result_tokens, self.uses + 1
-        if not self.again:
+        if self.form != "web_search":
             return prompt + self.uses * found
         return times * prompt + found * (times * self.uses // 2)
 

@@ -180,7 +180,7 @@ TOLD = {"anthropic": told_anthropic, "google": told_google, "mistral": told_mist
 
 async def test_anthropic_searches_itself() -> None:
     """The tool is sent with its limit; cited passages come back as sources, and each search is paid."""
-    search = ServiceSearch(form="web_search", uses=2, results=10, result_tokens=2000, again=True, price=10_000_000)
+    search = ServiceSearch(form="web_search", uses=2, results=10, result_tokens=2000, price=10.0)
     seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", price=Price(input=3_000, output=15_000))
     pages = (("https://example.org/arch", "Arches", "Forty tons."), ("https://example.org/river", "River", "A river."))
     asked = call_of(seat=seat, limits=LIMITS, tools=(WEATHER,), search=search)

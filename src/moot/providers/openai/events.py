@@ -31,7 +31,7 @@ from moot.providers.provider import (
     CallReport,
     Piece,
     PromptProgress,
-    SearchResults,
+    SearchSources,
     StreamEnd,
     Text,
     ThinkingText,
@@ -329,7 +329,7 @@ class CompletionReader:
             self._say(delta.refusal, False)
         if delta.annotations is not NOT_THERE and is_there(delta.annotations) and (hits := citations_of(delta)):
             self._flush()
-            self._pieces.append(SearchResults(hits))
+            self._pieces.append(SearchSources(hits))
         if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
             self._tools = True
             if self._offered:

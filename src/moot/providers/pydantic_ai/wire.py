@@ -37,7 +37,7 @@ from moot.providers.provider import (
     CallReport,
     Piece,
     Provider,
-    SearchResults,
+    SearchSources,
     StreamEnd,
     Text,
     ThinkingText,
@@ -103,7 +103,7 @@ class NativeWire(Provider):
                     # The answer is complete; a later error does not affect it.
                 yield replace(_report(answer), quotas=tuple(quotas))
                 if call.search is not None and (hits := _found(answer.get())):
-                    yield SearchResults(hits)
+                    yield SearchSources(hits)
                 reason, own = answer.finish_reason, answer.provider_details or {}
                 calls = _calls(answer.get()) if call.tools and reason in ("tool_call", "stop") else ()
         except CallFailed:

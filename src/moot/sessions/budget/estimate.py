@@ -393,7 +393,7 @@ def _with_search(call: _EstimatedCall, messages: Sequence[CallMessage]) -> _Esti
     return call._replace(
         worst=_together((call.worst, more)),
         tokens=call.tokens + (tokens or 0) - search.cost,
-        typical=_together((call.typical, reading, None if reading is None else search.price)),
+        typical=_together((call.typical, reading, None if reading is None else search.cost_of(1))),
     )
 
 

@@ -43,7 +43,7 @@ from moot.vocabulary.seats import Price, Seat, ServiceSearch
 from moot.vocabulary.tools import ToolBound
 from moot.vocabulary.words.headings import stage_title
 
-NO_SEARCH = ServiceSearch(form="plugins", uses=0)
+NO_SEARCH = ServiceSearch(form="plugins", uses=0, price=0)
 UNSEARCHED = "The budget did not allow its service's search."
 TITLE_LEAST = 64
 """Minimum number of output tokens for a call outside the plan (a title, a summary)."""
