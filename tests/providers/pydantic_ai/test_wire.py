@@ -122,7 +122,7 @@ WEATHER = ToolSpec(
 async def test_a_tool_is_offered_called_and_answered(wire: str) -> None:
     """Each API is offered the tool in its own form, and reads the result beside the call that it belongs to."""
     model = f"up/{MODELS[wire]}"
-    asked = call_of(model=model, limits=LIMITS, tools=(WEATHER,))
+    asked = call_of(model=model, limits=CallLimits(), tools=(WEATHER,))
     calls = (("weather", {"town": "Ulm"}), ("weather", {"town": "Köln"}))
     reply, up = await heard(wire, Plan(calls=calls, calls_whole=True), asked)
     assert reply.settled == "ok", reply.cause
@@ -140,7 +140,7 @@ async def test_a_tool_is_offered_called_and_answered(wire: str) -> None:
             for each, text in zip(reply.calls, results, strict=True)
         ),
     )
-    asked = call_of(model=model, limits=LIMITS, tools=(WEATHER,), tools_spent=True, then=exchange)
+    asked = call_of(model=model, limits=CallLimits(), tools=(WEATHER,), tools_spent=True, then=exchange)
     reply, up = await heard(wire, Plan(text="It rains in Ulm."), asked)
     assert (reply.settled, reply.text, reply.calls) == ("ok", "It rains in Ulm.", ()), reply.cause
     assert TOLD[wire](up.calls[0].body) == (["Ulm", "Köln"], ["Rain.", "Sun."], True)
@@ -183,7 +183,7 @@ async def test_anthropic_searches_itself() -> None:
     search = ServiceSearch(form="web_search", uses=2, results=10, result_tokens=2000, price=10.0)
     seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", price=Price(input=3_000, output=15_000))
     pages = (("https://example.org/arch", "Arches", "Forty tons."), ("https://example.org/river", "River", "A river."))
-    asked = call_of(seat=seat, limits=LIMITS, tools=(WEATHER,), search=search)
+    asked = call_of(seat=seat, limits=CallLimits(), tools=(WEATHER,), search=search)
     reply, up = await heard("anthropic", Plan(text=TEXT, citations=pages), asked)
     assert (reply.settled, reply.text) == ("ok", TEXT), reply.cause
     tools = {each["name"]: each for each in up.calls[0].body["tools"]}
