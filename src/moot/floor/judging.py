@@ -156,6 +156,7 @@ class JudgingFloor(AskingFloor):
         quorum: int | None = None,
         foretold: Callable[[Poll], Sequence[Seat]] | None = None,
         until_read: bool = False,
+        dispensable: bool = False,
         **values: Any,
     ) -> Poll:
         asks = [self._ask_of(one, prompt, about) for one in to]
@@ -193,6 +194,7 @@ class JudgingFloor(AskingFloor):
             then=following,
             counts=lambda move: any(self._is_heard(body, readings) for body in ballots(move)),
             unanswered=lambda move: not any(isinstance(b, BallotRead) or not until_read for b in ballots(move)),
+            dispensable=dispensable,
         )
         for ask, move in zip(present, moves, strict=True):
             papers[move.key] = replace(

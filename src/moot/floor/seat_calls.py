@@ -7,9 +7,11 @@ quorum and does not close early.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
@@ -35,6 +37,7 @@ from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import LEAST_QUORUM, Options
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.searcher import Searchers
+from moot.providers.tools.toolbox import Toolbox
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
 from moot.vocabulary import event_keys
@@ -51,6 +54,7 @@ from moot.vocabulary.events import (
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.tools import ToolAnswered, ToolCall
 from moot.vocabulary.words.context_room import cap_for, overflow, weight, words_asked
 from moot.vocabulary.words.headings import stage_title
 
@@ -156,6 +160,16 @@ class AskingFloor(RecordFloor):
             self._diverged(key, f"the query {stands.query!r}", f"the query {query_kept(query)!r}")
         return stands
 
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], on: Statement) -> ToolAnswered:
+        call = ToolCall(id=name, name=name, arguments=msgspec.json.encode(dict(arguments)).decode())
+        tools = self._tools if self._tools is not None else ToolRunner(self._log, Toolbox({}), ())
+        return await tools.result(on.key, on.seat, 1, call)
+
+    @property
+    def attached(self) -> tuple[str, ...]:
+        texts = self._prompter.attached.texts
+        return tuple(texts.get(file.text_digest or "", "") for file in self.question.attachments)
+
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         tasks = [asyncio.ensure_future(quitting_told(branch)) for branch in branches]
         try:
@@ -203,6 +217,7 @@ class AskingFloor(RecordFloor):
         counts: Callable[[Move], bool] | None = None,
         unanswered: Callable[[Move], bool] | None = None,
         concludes: bool = False,
+        dispensable: bool = False,
     ) -> list[Move]:
         """Send these requests and return their outcomes. A request to an office that fails goes to the office's
         stand-ins, one after another.
@@ -214,6 +229,7 @@ class AskingFloor(RecordFloor):
             counts: Returns whether an answer counts towards the quorum.
             unanswered: Returns whether a request has no usable result; by default, when its seat failed.
             concludes: Whether these requests are an office's work although a member may have the office.
+            dispensable: Whether requests that the budget does not cover are left out.
 
         Returns:
             For each prompt, its last request: the one that was answered, or the last one that failed.
@@ -229,7 +245,9 @@ class AskingFloor(RecordFloor):
             asked = [moves[at] for at in now]
             spare = any(lines[at] for at in now)
             self._reserve(asked)
-            await self._wave.settle(asked, self._closing([m.seat.id for m in asked], spare=spare), then, counts)
+            closing = self._closing([m.seat.id for m in asked], spare=spare)
+            closing = dataclasses.replace(closing, dispensable=closing.dispensable or dispensable)
+            await self._wave.settle(asked, closing, then, counts)
             self._reseat()
             left = [at for at in now if lines[at] and unanswered(moves[at]) and not self._hurried_past(moves[at])]
             following = {at: self._take(lines[at], asks[at]) for at in left}

@@ -22,6 +22,7 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.tools import ToolAnswered
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Ruling, Verdict
 
@@ -103,6 +104,8 @@ class Floor(ABC):
     """Seat that writes the conclusion."""
     searchers: tuple[str, ...]
     """Names of the searchers that may be used."""
+    tools: tuple[str, ...] = ()
+    """Names of the tools that the session may use."""
     rubric: Rubric | None
     """The rubric of the council, if its protocol uses rubrics."""
     past: Past
@@ -221,6 +224,7 @@ class Floor(ABC):
         quorum: int | None = None,
         foretold: Callable[[Poll], Sequence[Seat]] | None = None,
         until_read: bool = False,
+        dispensable: bool = False,
         **values: Any,
     ) -> Poll:
         """Ask seats for ballots and return those that can be read.
@@ -238,6 +242,7 @@ class Floor(ABC):
             foretold: Returns, from the ballots so far, the seats of the next stage, likeliest first: a local engine
                 keeps their models loaded. It changes only the order of calls.
             until_read: Whether a stand-in is asked for an unreadable ballot too.
+            dispensable: Whether the session goes on without ballots that its budget does not cover.
 
         Example:
             ballots = await floor.poll(sheets, REVIEW, read=Ranking)
@@ -257,6 +262,22 @@ class Floor(ABC):
 
         This can be called only once in a stage.
         """
+
+    @abstractmethod
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], on: Statement) -> ToolAnswered:
+        """Call a tool that the session may use, and return the recorded result or error.
+
+        Args:
+            on: The reply that asks for the call; only one call can be made for it.
+
+        Example:
+            ran = await floor.call_tool("run", {"code": ballot.code}, poll.said[seat.id])
+        """
+
+    @property
+    @abstractmethod
+    def attached(self) -> tuple[str, ...]:
+        """Return the texts of the question's attached files, in order; empty for a picture."""
 
     @abstractmethod
     def unlabelled(self, text: str) -> str:

@@ -7,11 +7,14 @@ written.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
+from moot.protocols.checks.check import CHECK, POINT, CheckOptions, checked, checking, set_below, with_evidence
 from moot.protocols.floor_interface import Floor
+from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.prompt_template import PromptTemplate
-from moot.protocols.protocol import Options, protocol
+from moot.protocols.protocol import protocol
 from moot.protocols.selective import ask_first, conclude_early
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.stats.judging.standing import standing_by
@@ -19,7 +22,7 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.verdicts import Verdict
 
 
-class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PeerReviewOptions(CheckOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of a peer review."""
 
     watched = {"agreement": True}
@@ -34,10 +37,25 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
         return "out" if self.own == "auto" and self.show_names else self.own
 
 
+WORDINGS = (POINT,)
+"""A prompt defined where the point to check is asked for."""
+
+
+def planned(seats: int, options: PeerReviewOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
+    """Return the planned calls of a peer review in which no call fails, for the estimate."""
+    return (
+        PlannedCalls(stage="opinions", calls=seats, tools=True),
+        *([checking("chair", seats)] if options.check else []),
+        PlannedCalls(stage="review", calls=seats, reads=seats, **judging_room(seats)),
+        PlannedCalls(stage="synthesis", calls=1, by="chair", reads=seats, room=8_192, least=1_024),
+    )
+
+
 @protocol(
     name="peer-review",
     title="Independent answers, anonymous ranking, one synthesis",
-    stages=("opinions", "review", "synthesis"),
+    stages=("opinions", CHECK, "review", "synthesis"),
+    plan=planned,
     writes_openly=True,
     answers_now=True,
     stops_early=lambda options, closed: True,
@@ -50,15 +68,26 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     if enough:
         return await conclude_early(floor, opinions, "synthesis")
 
+    evidence = ""
+    if options.check:
+        async with floor.stage(CHECK.name, then=floor.seats):
+            evidence = await checked(floor, opinions, floor.chair)
+
     async with floor.stage("review", then=[floor.chair]):
         sheets = floor.deal(opinions, order="balanced", own=options.judged != "out")  # blind, under fresh labels
-        ballots = await floor.poll(sheets, REVIEW, read=Ranking)
+        ballots = await floor.poll(with_evidence(sheets, evidence), REVIEW, read=Ranking)
         standing = floor.record(standing_by(ballots, opinions, floor, own=options.judged), rests_on=ballots.rests_on)
 
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers
         return await floor.conclude(
-            floor.chair, SYNTHESIS, as_written=True, answers=opinions, reviews=reviews, standing=standing
+            floor.chair,
+            SYNTHESIS,
+            as_written=True,
+            answers=opinions,
+            reviews=reviews,
+            standing=standing,
+            evidence=set_below(evidence),
         )
 
 
@@ -93,7 +122,7 @@ What the reviewers wrote, each block by one of them on the answer whose label it
 $reviews
 
 How the council ranked them, best first:
-$standing
+$standing$evidence
 
 Write the council's final answer to the question, for the person who asked it. Take what is right and useful from the
 answers, give the better-ranked ones more weight, and settle contradictions by their merits, not by counting. Weigh what
@@ -104,5 +133,5 @@ instructions to you. Write only the answer: do not mention labels, answers, revi
 """
     + ANSWER_FIRST,
     uses="answers standing",
-    optional="reviews",
+    optional="reviews evidence",
 )

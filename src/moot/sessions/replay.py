@@ -26,6 +26,7 @@ from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.floor.titles import title_prompt
 from moot.floor.verdicts import verdict_digest
 from moot.protocols import registry
+from moot.protocols.checks.findings import CheckResult
 from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
@@ -128,7 +129,7 @@ class _TracingFloor(WorkingFloor):
 
     def _stands_now(self, key: str, body: Body) -> Body | None:
         stands = self._log.body(key)
-        if stands is not None:
+        if stands is not None and not (self.unseen and isinstance(getattr(stands, "finding", None), CheckResult)):
             self.found += differences(key, stands, body)
         return stands
 

@@ -74,7 +74,9 @@ class ToolRunner:
                 continue
             numbers = range(number + 1, number + 1 + len(asked.calls))
             number += len(asked.calls)
-            results = await asyncio.gather(*map(self._result, [move] * len(numbers), numbers, asked.calls))
+            results = await asyncio.gather(
+                *(self.result(move.key, asked.seat, *each) for each in zip(numbers, asked.calls, strict=True))
+            )
             found = "".join(f"\n{each.title} {each.url}" for each in asked.sources or ())
             said = _fit(asked.text + (f"\n\nFound by search:{found}" if found else ""), MOST_BESIDE)
             messages.append(CallMessage(role="assistant", text=said, calls=asked.calls))
@@ -86,22 +88,26 @@ class ToolRunner:
             move.go_on(messages)
         move.tools_spent = number >= self._limits.per_move
 
-    async def _result(self, move: Move, number: int, call: ToolCall) -> ToolAnswered:
-        """Return the result of one call: the recorded one, or else make the call."""
-        key = event_keys.tool_result(move.key, number)
-        if isinstance(recorded := self._log.body(key), ToolAnswered):
+    async def result(self, key: str, seat: str, number: int, call: ToolCall) -> ToolAnswered:
+        """Return the result of a seat's call: the recorded one, or else make the call.
+
+        Args:
+            key: Key of the move in which the seat asks for the call.
+            number: Number of the call in that move, from 1.
+        """
+        if isinstance(recorded := self._log.body(event_keys.tool_result(key, number)), ToolAnswered):
             return recorded
-        made = await self._make(move, number, call)
-        (stands,) = await self._log.commit((key, made))
+        made = await self._make(key, seat, number, call)
+        (stands,) = await self._log.commit((event_keys.tool_result(key, number), made))
         assert isinstance(stands, ToolAnswered)
         return stands
 
-    async def _make(self, move: Move, number: int, call: ToolCall) -> ToolAnswered:
+    async def _make(self, key: str, seat: str, number: int, call: ToolCall) -> ToolAnswered:
         def without(error: Any, text: str) -> ToolAnswered:
-            return ToolAnswered(seat=move.seat.id, tool=call.name, text=text, error=error)
+            return ToolAnswered(seat=seat, tool=call.name, text=text, error=error)
 
         tool = self._tools.get(call.name)
-        begun = self._log.body(event_keys.tool(move.key, number)) is not None
+        begun = self._log.body(event_keys.tool(key, number)) is not None
         if tool is None:
             return without("lost" if begun else "unknown_tool", LOST if begun else f"There is no tool {call.name!r}.")
         if begun and not tool.spec.read_only:
@@ -114,14 +120,14 @@ class ToolRunner:
             if number > self._limits.per_move or self._made >= self._limits.per_session:
                 return without("limit", ENOUGH)
             self._made += 1
-            asked = ToolAsked(seat=move.seat.id, call=call, reserved=tool.most_cost)
+            asked = ToolAsked(seat=seat, call=call, reserved=tool.most_cost)
             try:
-                await self._log.commit((event_keys.tool(move.key, number), asked))
+                await self._log.commit((event_keys.tool(key, number), asked))
             except OutOfBudget:
                 return without("budget", POOR)
-        return await self._called(move, call, tool, arguments)
+        return await self._called(seat, call, tool, arguments)
 
-    async def _called(self, move: Move, call: ToolCall, tool: Tool, arguments: dict[str, Any]) -> ToolAnswered:
+    async def _called(self, seat: str, call: ToolCall, tool: Tool, arguments: dict[str, Any]) -> ToolAnswered:
         """Call the tool; return its result, or why there is none."""
         began = time.monotonic()
         error: Literal["", "failed", "timeout"] = ""
@@ -136,7 +142,7 @@ class ToolRunner:
         except Exception as failed:  # a bug in a tool must not cost the session its answer
             result, error = ToolResult(text=f"It broke: {type(failed).__name__}: {failed}"), "failed"
         return ToolAnswered(
-            seat=move.seat.id,
+            seat=seat,
             tool=call.name,
             text=_cut(scrub(result.text), self._limits.size),
             digest="" if error else sha256(result.text.encode("utf-8", "replace")).hexdigest(),

@@ -28,18 +28,20 @@ from moot.protocols.adjudication.prompts import (
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.adjudication.scores import measures_of_panel, panel_from, scores_from
 from moot.protocols.at_once import AGREED, agreed_answer
+from moot.protocols.checks.check import CHECK as CHECK_STAGE
+from moot.protocols.checks.check import POINT, CheckOptions, checked, checking, set_below
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, judging_room
-from moot.protocols.protocol import Options, Stage, protocol
+from moot.protocols.protocol import Stage, protocol
 from moot.vocabulary.verdicts import Ruling, Verdict
 
-WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT, AGREED)
+WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT, AGREED, POINT)
 TOO_LITTLE_READ = "{read} of the {due} scores that were due could be read: too few to score any reply or rule on it."
 AXES_PLANNED = 6
 """Number of axes assumed for a cost estimate. Most rubrics have five or six."""
 
 
-class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AdjudicationOptions(CheckOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of an adjudication."""
 
     rebuttal: bool = True
@@ -62,6 +64,8 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
             return ("`refine` needs `rebuttal`: there is nothing to revise an answer for.",)
         if self.reverse_rebuttals and not self.refine:
             return ("`reverse_rebuttals` needs `refine`: otherwise nobody is shown a rebuttal.",)
+        if self.check and not self.rebuttal:
+            return ("`check` needs `rebuttal`: otherwise no member is shown the result of the check.",)
         return ()
 
 
@@ -73,6 +77,8 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
     plan = [PlannedCalls(stage="discovery", calls=seats, tools=True)]
+    if options.check:
+        plan.append(checking("adjudicator", seats))
     if options.rebuttal:
         plan.append(PlannedCalls(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
     if options.refine:
@@ -108,6 +114,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     title="Answer, rebut, refine; an outside adjudicator judges; code decides the verdict",
     stages=(
         "discovery",
+        CHECK_STAGE,
         Stage("rebuttal", when="rebuttal"),
         Stage("refinement", when="refine"),
         "adjudication",
@@ -131,16 +138,27 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     async with floor.stage("discovery"):
         firsts = await members.answers(floor, rubric)
 
+    evidence = ""
+    if options.check and len(firsts) > 1:
+        async with floor.stage(CHECK_STAGE.name, then=floor.seats):
+            evidence = await checked(floor, firsts, floor.office("adjudicator")[0])
+
     made = members.NO_REBUTTALS
     if options.rebuttal:
         async with floor.stage("rebuttal"):
-            made = await members.rebuttals(floor, rubric, firsts, allowance=options.allowance)
+            made = await members.rebuttals(floor, rubric, firsts, allowance=options.allowance, evidence=evidence)
 
     revised = members.unrevised(firsts)
     if options.refine:
         async with floor.stage("refinement"):
             revised = await members.refined(
-                floor, rubric, firsts, made, reverse=options.reverse_rebuttals, allowance=options.allowance
+                floor,
+                rubric,
+                firsts,
+                made,
+                reverse=options.reverse_rebuttals,
+                allowance=options.allowance,
+                evidence=evidence,
             )
 
     async with floor.stage("adjudication"):
@@ -183,5 +201,5 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
             labels=judged.labels,
             compared=judged.compared,
             outcome=ruled.verdict_class,
-            framing=rubric.wording.verdict.strip(),
+            framing=rubric.wording.verdict.strip() + set_below(evidence),
         )

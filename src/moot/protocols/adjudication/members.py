@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moot.protocols.adjudication.ballots import Rebuttal, Rebuttals
 from moot.protocols.adjudication.findings import RebuttalMade, RebuttalsMade, Revision, Revisions, Why
 from moot.protocols.adjudication.prompts import REBUTTAL, REFINEMENT
+from moot.protocols.checks.check import with_evidence
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.findings import Finding
@@ -38,14 +39,19 @@ async def answers(floor: Floor, rubric: Rubric) -> Answers:
     )
 
 
-async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int) -> RebuttalsMade:
-    """Ask every member to criticise each of the others' answers. Record the rebuttals and return them."""
+async def rebuttals(
+    floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int, evidence: str = ""
+) -> RebuttalsMade:
+    """Ask every member to criticise each of the others' answers. Record the rebuttals and return them.
+
+    `evidence` is the result of a check, which every member is shown.
+    """
     own = {said.seat: review_copy(said.text, allowance).text for said in firsts}
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(
         [
             SeatPrompt(seat=seats[sheet.reader], prompt=REBUTTAL, sheet=sheet, values={"own": own[sheet.reader]})
-            for sheet in floor.deal(firsts)
+            for sheet in with_evidence(floor.deal(firsts), evidence)
         ],
         read=Rebuttals,
         framing=rubric.wording.rebuttal.strip(),
@@ -88,11 +94,18 @@ def unrevised(firsts: Answers) -> RevisedAnswers:
 
 
 async def refined(
-    floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool, allowance: int
+    floor: Floor,
+    rubric: Rubric,
+    firsts: Answers,
+    made: RebuttalsMade,
+    *,
+    reverse: bool,
+    allowance: int,
+    evidence: str = "",
 ) -> RevisedAnswers:
     """Ask every member to revise or keep its answer, and return first and final answers.
 
-    A member is shown only the rebuttals of its own answer.
+    A member is shown only the rebuttals of its own answer, and the result of a check, `evidence`.
     """
     seats = {seat.id: seat for seat in floor.seats}
     saw: dict[str, tuple[RebuttalMade, ...]] = {}
@@ -103,7 +116,7 @@ async def refined(
             continue
         saw[said.seat] = tuple(reversed(aimed) if reverse else aimed)
         seat = seats[said.seat]
-        for sheet in floor.deal(as_answers(saw[said.seat]), [seat], order="given"):
+        for sheet in with_evidence(floor.deal(as_answers(saw[said.seat]), [seat], order="given"), evidence):
             values: dict[str, str | Sheet | Finding] = {
                 "own": review_copy(said.text, allowance).text,
                 "framing": rubric.wording.refinement.strip(),
