@@ -110,11 +110,11 @@ class AskingFloor(RecordFloor):
         seat, stage = move.seat, event_keys.stage_of(move.key)
         return not (seat.person or seat.id.startswith(("arbiter", MEASURER, SPARE)) or stage in BESIDE)
 
-    def _hurried_past(self, move: Move) -> bool:
-        """Return whether a request was skipped because the user wanted an answer at once. No stand-in is asked after
-        such a request."""
+    def _passed_over(self, move: Move, *, dispensable: bool) -> bool:
+        """Return whether a request was skipped because the user wanted an answer at once or, if it is dispensable,
+        because the budget does not cover it. No stand-in is asked after such a request."""
         body = self._log.body(move.key)
-        return isinstance(body, SeatFailed) and body.cause == HURRIED
+        return isinstance(body, SeatFailed) and (body.cause == HURRIED or (dispensable and body.failed == "budget"))
 
     async def recall(self) -> None:
         """Before the protocol begins, have the chair summarise the earlier turns that do not fit into prompts, and put
@@ -249,7 +249,11 @@ class AskingFloor(RecordFloor):
             closing = dataclasses.replace(closing, dispensable=closing.dispensable or dispensable)
             await self._wave.settle(asked, closing, then, counts)
             self._reseat()
-            left = [at for at in now if lines[at] and unanswered(moves[at]) and not self._hurried_past(moves[at])]
+            left = [
+                at
+                for at in now
+                if lines[at] and unanswered(moves[at]) and not self._passed_over(moves[at], dispensable=dispensable)
+            ]
             following = {at: self._take(lines[at], asks[at]) for at in left}
             for at, seat in following.items():
                 if seat is not None:

@@ -43,11 +43,12 @@ WORDINGS = (POINT,)
 
 def planned(seats: int, options: PeerReviewOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return the planned calls of a peer review in which no call fails, for the estimate."""
+    texts = seats + options.check  # with the result of the check
     return (
         PlannedCalls(stage="opinions", calls=seats, tools=True),
         *([checking("chair", seats)] if options.check else []),
-        PlannedCalls(stage="review", calls=seats, reads=seats, **judging_room(seats)),
-        PlannedCalls(stage="synthesis", calls=1, by="chair", reads=seats, room=8_192, least=1_024),
+        PlannedCalls(stage="review", calls=seats, reads=texts, **judging_room(seats)),
+        PlannedCalls(stage="synthesis", calls=1, by="chair", reads=texts, room=8_192, least=1_024),
     )
 
 

@@ -76,13 +76,14 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     """
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
+    evidence = int(options.check)  # the result of the check is one more text to read
     plan = [PlannedCalls(stage="discovery", calls=seats, tools=True)]
     if options.check:
         plan.append(checking("adjudicator", seats))
     if options.rebuttal:
-        plan.append(PlannedCalls(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
+        plan.append(PlannedCalls(stage="rebuttal", calls=seats, reads=seats + evidence, **judging_room(seats)))
     if options.refine:
-        plan.append(PlannedCalls(stage="refinement", calls=seats, reads=2))
+        plan.append(PlannedCalls(stage="refinement", calls=seats, reads=2 + evidence))
         plan.append(
             PlannedCalls(
                 stage="adjudication", what="changes", calls=seats * judges, by="adjudicator", reads=3, **judging_room(1)
@@ -105,7 +106,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
             stage="adjudication", what="comparison", calls=judges, by="adjudicator", reads=seats, **judging_room(seats)
         )
     )
-    plan.append(PlannedCalls(stage="verdict", calls=1, by="adjudicator", reads=seats))
+    plan.append(PlannedCalls(stage="verdict", calls=1, by="adjudicator", reads=seats + evidence))
     return tuple(plan)
 
 
