@@ -31,7 +31,7 @@ OTHER: dict[str, OptionValue] = {
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out",
     "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
-    "agreement": True, "contested_split": 0.25, "sees": "conclusions",
+    "agreement": True, "check": True, "contested_split": 0.25, "sees": "conclusions",
 }  # fmt: skip
 """A value that is not the usual one."""
 WITH: dict[str, dict[str, OptionValue]] = {

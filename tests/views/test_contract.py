@@ -85,13 +85,19 @@ def half_silent(say: Callable[[Call], str | CallFailed]) -> Callable[[Call], Awa
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("protocol", registry.OURS)
-async def test_the_result_is_complete(protocol: str, case: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("protocol", "check"),
+    [*((each, False) for each in registry.OURS), ("peer-review", True), ("adjudication", True)],
+)
+async def test_the_result_is_complete(
+    protocol: str, check: bool, case: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     (failing, cap), withheld = CASES[case], case == "withheld"
     if withheld and protocol not in WITHHELD:
         pytest.skip("it never withholds its verdict under any option")
     options = dict(WITHHELD[protocol]) if withheld else {}
     options |= {"agreement": True} if protocol != "claim-vote" and "analysis_only" not in options else {}
+    options |= {"check": True} if check else {}
     say = voices(failing, alike=not withheld)
     if protocol == "claim-vote":
         say = claimants(failing, drawn=not withheld)

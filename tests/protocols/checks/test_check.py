@@ -46,7 +46,7 @@ def form(schema: dict[str, Any], prompt: str, own: str, point: Point) -> str | N
     a check those with its own number. Return `None` for another form."""
     asked = schema["properties"]
     if "expression" in asked:
-        fields: dict[str, Any] = {name: "" for name in asked} | {"source": "none"} | point
+        fields: dict[str, Any] = dict.fromkeys(asked, "") | {"source": "none"} | point
         if "mark" in asked:
             fields["mark"] = asked["mark"]["enum"][0]
         if fields["source"] not in asked["source"]["enum"]:  # an answer, by what it says
@@ -139,7 +139,7 @@ async def test_the_right_members_win_after_the_check(tmp_path: Path) -> None:
     assert all(place.mean_rank < 2 or place.seat in ("seat-c", "seat-d") for place in standing.places)
     found = result_of(state)
     assert (found.kind, found.checked, found.result, found.why) == ("calculation", "17 * 23", "17 × 23 = 391", "")
-    assert [reason.text for reason in contract_of(state).reasons][0] == CHECKED
+    assert next(reason.text for reason in contract_of(state).reasons) == CHECKED
     blocks = {re.search(r"<check fence.*</check \w+>", prompt, re.DOTALL)[0] for prompt in reviews(upstream)}  # type: ignore[index]
     assert len(reviews(upstream)) == 4
     assert len(blocks) == 1

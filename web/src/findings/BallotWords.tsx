@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { Say, say } from "@/language/say";
 import type { Ballot } from "@/wire/types";
 import { ballotBrought, type ReadBallots } from "./brought";
+import { requestWords } from "./check";
 import { General } from "./general";
 import { Nothing, Said, Who } from "./parts";
 import { comparisonWords, criterionWords } from "./selective";
@@ -29,6 +30,7 @@ const READINGS = {
         ))}
       </ol>
     ),
+  "check-request": ({ ballot }) => <p>{requestWords(ballot)}</p>,
   "pair-comparison": ({ ballot }) => <p>{comparisonWords(ballot)}</p>,
   criterion: ({ ballot }) => <p>{criterionWords(ballot)}</p>,
 } satisfies Readings;

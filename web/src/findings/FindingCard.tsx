@@ -6,6 +6,7 @@ import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import type { FindingOf, FindingType, FindingView } from "@/wire/types";
 import { findingBrought } from "./brought";
+import { Check } from "./check";
 import { General } from "./general";
 import { SecondAnswer, Selection } from "./selective";
 import { Attendance, Note, Standing } from "./standing";
@@ -16,6 +17,7 @@ const CARDS = {
   standing: { title: say("Ranking"), Body: Standing },
   note: { title: say("Note"), Body: Note },
   attendance: { title: say("Ballots handed in"), Body: Attendance },
+  "check-result": { title: say("Check"), Body: Check },
   selection: { title: say("Asked first"), Body: Selection },
   "second-answer": { title: say("Second answer"), Body: SecondAnswer },
 } satisfies Cards;

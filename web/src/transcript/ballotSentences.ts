@@ -1,5 +1,6 @@
 // What does one ballot say, in a line? Rankings here; what a protocol brought in its own sentence.
 import { ballotBrought, type ReadBallots } from "@/findings/brought";
+import { requestWords } from "@/findings/check";
 import { comparisonWords, criterionWords } from "@/findings/selective";
 import { say } from "@/language/say";
 import type { Ballot } from "@/wire/types";
@@ -16,6 +17,7 @@ export const BALLOT_SENTENCES = {
           who,
           order: tiers.map((tier) => tier.map((seat) => nameOf(looks, seat)).join(" = ")).join(" > "),
         }),
+  "check-request": (ballot, who) => say("{who}: {words}", { who, words: requestWords(ballot) }),
   "pair-comparison": (ballot, who) => say("{who}: {words}", { who, words: comparisonWords(ballot) }),
   criterion: (ballot, who) => say("{who}: {words}", { who, words: criterionWords(ballot) }),
 } satisfies Telling;

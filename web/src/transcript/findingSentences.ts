@@ -1,5 +1,6 @@
 // What was found, in a line? What every protocol may find here; what a protocol brought in its own sentence.
 import { findingBrought, type DrawnFindings } from "@/findings/brought";
+import { checkWords } from "@/findings/check";
 import { secondAnswerWords, selectionWords } from "@/findings/selective";
 import { saidOf } from "@/findings/standingWords";
 import { say } from "@/language/say";
@@ -18,6 +19,7 @@ export const FINDING_SENTENCES = {
       ? say("Everybody cast a ballot.")
       : say("{names} cast no readable ballot.", { names: namesOf(looks, silent) });
   },
+  "check-result": checkWords,
   selection: selectionWords,
   "second-answer": secondAnswerWords,
 } satisfies Telling;

@@ -10,6 +10,7 @@ import { copied } from "@/controls/CopyButton";
 import { Disclosure } from "@/controls/Disclosure";
 import { late } from "@/controls/late";
 import { Meter } from "@/controls/Meter";
+import { Checked } from "@/findings/check";
 import { filled } from "@/findings/standingWords";
 import { ALONE } from "@/hooks/asking";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
@@ -116,7 +117,13 @@ export default function ResultView({ ending, judged, actions }: Given) {
 function Compared({ contract }: { contract: Contract }) {
   const findings = useMoment(({ state }) => state.findings);
   const [Table] = verdictParts().flatMap(({ compared }) => compared?.(findings) ?? []);
-  if (Table !== undefined) return <Table />;
+  if (Table !== undefined)
+    return (
+      <>
+        <Checked />
+        <Table />
+      </>
+    );
   if (contract.reasons.length + contract.dissent.length > 0) return <Reasons contract={contract} />;
   return <DissentBox />;
 }
