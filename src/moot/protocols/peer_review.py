@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from moot.protocols.checks.check import CHECK, POINT, CheckOptions, checked, checking, set_below, with_evidence
+from moot.protocols.checks.check import CHECK, POINT, CheckOptions, checked, checking, with_evidence
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.prompt_template import PromptTemplate
@@ -69,10 +69,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     if enough:
         return await conclude_early(floor, opinions, "synthesis")
 
-    evidence = ""
-    if options.check:
-        async with floor.stage(CHECK.name, then=floor.seats):
-            evidence = await checked(floor, opinions, floor.chair)
+    evidence = await checked(floor, opinions, floor.chair) if options.check else ""
 
     async with floor.stage("review", then=[floor.chair]):
         sheets = floor.deal(opinions, order="balanced", own=options.judged != "out")  # blind, under fresh labels
@@ -88,7 +85,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
             answers=opinions,
             reviews=reviews,
             standing=standing,
-            evidence=set_below(evidence),
+            evidence=evidence,
         )
 
 

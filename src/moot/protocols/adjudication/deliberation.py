@@ -29,7 +29,7 @@ from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.adjudication.scores import measures_of_panel, panel_from, scores_from
 from moot.protocols.at_once import AGREED, agreed_answer
 from moot.protocols.checks.check import CHECK as CHECK_STAGE
-from moot.protocols.checks.check import POINT, CheckOptions, checked, checking, set_below
+from moot.protocols.checks.check import POINT, CheckOptions, checked, checking
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Stage, protocol
@@ -139,10 +139,7 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     async with floor.stage("discovery"):
         firsts = await members.answers(floor, rubric)
 
-    evidence = ""
-    if options.check and len(firsts) > 1:
-        async with floor.stage(CHECK_STAGE.name, then=floor.seats):
-            evidence = await checked(floor, firsts, floor.office("adjudicator")[0])
+    evidence = await checked(floor, firsts, floor.office("adjudicator")[0]) if options.check else ""
 
     made = members.NO_REBUTTALS
     if options.rebuttal:
@@ -202,5 +199,5 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
             labels=judged.labels,
             compared=judged.compared,
             outcome=ruled.verdict_class,
-            framing=rubric.wording.verdict.strip() + set_below(evidence),
+            framing=rubric.wording.verdict.strip() + evidence,
         )

@@ -22,8 +22,8 @@ KIND_NAMES, SOURCE_NAMES = "kinds", "materials"
 class CheckRequest(Ballot, frozen=True, kw_only=True, tag="check-request"):
     """A point on which answers differ, as a seat names it, with what is to be computed or looked up."""
 
-    kind: CheckKind
-    """How it can be checked; `none` if no such point was found."""
+    kind: str
+    """How it can be checked: `calculation`, `quotation`, `code`, or `none` if no such point was found."""
     claim: str = ""
     """The point, in a sentence."""
     expression: str = ""
