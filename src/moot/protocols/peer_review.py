@@ -8,7 +8,7 @@ written.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from moot.protocols.checks.check import CHECK, POINT, CheckOptions, checked, checking, with_evidence
 from moot.protocols.floor_interface import Floor
@@ -70,23 +70,14 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
         return await conclude_early(floor, opinions, "synthesis")
 
     evidence = await checked(floor, opinions, floor.chair) if options.check else ""
-
     async with floor.stage("review", then=[floor.chair]):
         sheets = floor.deal(opinions, order="balanced", own=options.judged != "out")  # blind, under fresh labels
         ballots = await floor.poll(with_evidence(sheets, evidence), REVIEW, read=Ranking)
         standing = floor.record(standing_by(ballots, opinions, floor, own=options.judged), rests_on=ballots.rests_on)
 
-    async with floor.stage("synthesis"):
-        reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers
-        return await floor.conclude(
-            floor.chair,
-            SYNTHESIS,
-            as_written=True,
-            answers=opinions,
-            reviews=reviews,
-            standing=standing,
-            evidence=evidence,
-        )
+    async with floor.stage("synthesis"):  # the chair reads reviews under its own labels, without their writers
+        told: dict[str, Any] = {"reviews": ballots.remarks(), "standing": standing, "evidence": evidence}
+        return await floor.conclude(floor.chair, SYNTHESIS, as_written=True, answers=opinions, **told)
 
 
 REVIEW = PromptTemplate(
