@@ -249,11 +249,8 @@ class AskingFloor(RecordFloor):
             closing = dataclasses.replace(closing, dispensable=closing.dispensable or dispensable)
             await self._wave.settle(asked, closing, then, counts)
             self._reseat()
-            left = [
-                at
-                for at in now
-                if lines[at] and unanswered(moves[at]) and not self._passed_over(moves[at], dispensable=dispensable)
-            ]
+            left = [at for at in now if lines[at] and unanswered(moves[at])]
+            left = [at for at in left if not self._passed_over(moves[at], dispensable=dispensable)]
             following = {at: self._take(lines[at], asks[at]) for at in left}
             for at, seat in following.items():
                 if seat is not None:

@@ -16,8 +16,8 @@ from moot.errors import ProtocolWrong
 from moot.protocols import selective
 from moot.protocols.agreement import ballots as agreement_ballots
 from moot.protocols.agreement import words as agreement_words
-from moot.protocols.checks import findings as check_findings
-from moot.protocols.grading import findings as grading_findings
+from moot.protocols.checks import findings as checks
+from moot.protocols.grading import findings as grading
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.rankings.ballot import RankingKind
 from moot.vocabulary.ballots import Ballot
@@ -75,27 +75,9 @@ class Kinds:
         self._lock = threading.Lock()
         self.join(
             ANY,
-            (
-                RankingKind(),
-                *agreement_ballots.KINDS,
-                *check_findings.KINDS,
-                *grading_findings.KINDS,
-                *selective.KINDS,
-            ),
-            {
-                **words.BALLOTS,
-                **agreement_words.BALLOTS,
-                **check_findings.BALLOTS,
-                **grading_findings.BALLOTS,
-                **selective.BALLOTS,
-            },
-            {
-                **words.FINDINGS,
-                **agreement_words.FINDINGS,
-                **check_findings.FINDINGS,
-                **grading_findings.FINDINGS,
-                **selective.FINDINGS,
-            },
+            (RankingKind(), *agreement_ballots.KINDS, *checks.KINDS, *grading.KINDS, *selective.KINDS),
+            {**words.BALLOTS, **agreement_words.BALLOTS, **checks.BALLOTS, **grading.BALLOTS, **selective.BALLOTS},
+            {**words.FINDINGS, **agreement_words.FINDINGS, **checks.FINDINGS, **grading.FINDINGS, **selective.FINDINGS},
         )
 
     def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:

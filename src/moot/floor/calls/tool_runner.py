@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import accumulate, count, takewhile
 from typing import Any, Literal
@@ -74,9 +75,7 @@ class ToolRunner:
                 continue
             numbers = range(number + 1, number + 1 + len(asked.calls))
             number += len(asked.calls)
-            results = await asyncio.gather(
-                *(self.result(move.key, asked.seat, *each) for each in zip(numbers, asked.calls, strict=True))
-            )
+            results = await asyncio.gather(*map(partial(self.result, move.key, asked.seat), numbers, asked.calls))
             found = "".join(f"\n{each.title} {each.url}" for each in asked.sources or ())
             said = _fit(asked.text + (f"\n\nFound by search:{found}" if found else ""), MOST_BESIDE)
             messages.append(CallMessage(role="assistant", text=said, calls=asked.calls))

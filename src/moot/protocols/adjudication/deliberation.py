@@ -144,19 +144,13 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
     made = members.NO_REBUTTALS
     if options.rebuttal:
         async with floor.stage("rebuttal"):
-            made = await members.rebuttals(floor, rubric, firsts, allowance=options.allowance, evidence=evidence)
+            made = await members.rebuttals(floor, rubric, firsts, evidence, allowance=options.allowance)
 
     revised = members.unrevised(firsts)
     if options.refine:
         async with floor.stage("refinement"):
             revised = await members.refined(
-                floor,
-                rubric,
-                firsts,
-                made,
-                reverse=options.reverse_rebuttals,
-                allowance=options.allowance,
-                evidence=evidence,
+                floor, rubric, firsts, made, evidence, reverse=options.reverse_rebuttals, allowance=options.allowance
             )
 
     async with floor.stage("adjudication"):

@@ -39,9 +39,7 @@ async def answers(floor: Floor, rubric: Rubric) -> Answers:
     )
 
 
-async def rebuttals(
-    floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int, evidence: str = ""
-) -> RebuttalsMade:
+async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, evidence: str, *, allowance: int) -> RebuttalsMade:
     """Ask every member to criticise each of the others' answers. Record the rebuttals and return them.
 
     `evidence` is the result of a check, which every member is shown.
@@ -94,14 +92,7 @@ def unrevised(firsts: Answers) -> RevisedAnswers:
 
 
 async def refined(
-    floor: Floor,
-    rubric: Rubric,
-    firsts: Answers,
-    made: RebuttalsMade,
-    *,
-    reverse: bool,
-    allowance: int,
-    evidence: str = "",
+    floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, evidence: str, *, reverse: bool, allowance: int
 ) -> RevisedAnswers:
     """Ask every member to revise or keep its answer, and return first and final answers.
 

@@ -179,14 +179,6 @@ def _absolute(one: Bounds) -> Bounds:
     return min(ends), max(ends)
 
 
-def _least(*given: Bounds) -> Bounds:
-    return min(low for low, _ in given), min(high for _, high in given)
-
-
-def _largest(*given: Bounds) -> Bounds:
-    return max(low for low, _ in given), max(high for _, high in given)
-
-
 def _rounded(one: Bounds, places: Bounds = (Fraction(0), Fraction(0))) -> Bounds:
     if places[0] != places[1] or places[0].denominator != 1 or abs(places[0]) > ROOT_DIGITS:
         raise NotComputed(f"`round` takes up to {ROOT_DIGITS} decimal places")
@@ -223,8 +215,8 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Bounds, Bounds], Bounds]] = {
     ast.Pow: _power,
 }
 _FUNCTIONS: dict[str, tuple[Callable[..., Bounds], int, int]] = {
-    "min": (_least, 2, 20),
-    "max": (_largest, 2, 20),
+    "min": (lambda *given: (min(low for low, _ in given), min(high for _, high in given)), 2, 20),
+    "max": (lambda *given: (max(low for low, _ in given), max(high for _, high in given)), 2, 20),
     "abs": (_absolute, 1, 1),
     "round": (_rounded, 1, 2),
     "sqrt": (_root, 1, 1),
@@ -232,27 +224,25 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Bounds], int, int]] = {
 """Each function with the fewest and the most numbers that it takes."""
 
 
-def _is_less(one: Bounds, other: Bounds) -> bool | None:
-    return True if one[1] < other[0] else False if one[0] >= other[1] else None
-
-
-def _is_equal(one: Bounds, other: Bounds) -> bool | None:
-    if one == other and one[0] == one[1]:
-        return True
-    return False if one[1] < other[0] or other[1] < one[0] else None
+_ACCEPTED: dict[type[ast.cmpop], set[int]] = {
+    ast.Lt: {-1},
+    ast.LtE: {-1, 0},
+    ast.Eq: {0},
+    ast.NotEq: {-1, 1},
+    ast.GtE: {0, 1},
+    ast.Gt: {1},
+}
+"""For each comparison, the signs of a difference for which it is true."""
 
 
 def _compared(op: ast.cmpop, one: Bounds, other: Bounds) -> bool | None:
     """Return whether a comparison is true; `None` if the bounds do not settle it."""
-    for kinds, compare, pair in (
-        ((ast.Lt, ast.GtE), _is_less, (one, other)),
-        ((ast.Gt, ast.LtE), _is_less, (other, one)),
-        ((ast.Eq, ast.NotEq), _is_equal, (one, other)),
-    ):
-        if isinstance(op, kinds):
-            found = compare(*pair)
-            return found if found is None or isinstance(op, kinds[0]) else not found
-    raise NotComputed("it contains something other than arithmetic")
+    if type(op) not in _ACCEPTED:
+        raise NotComputed("it contains something other than arithmetic")
+    low, high = _add(one, _minus(other))
+    signs = [sign for sign, can in ((-1, low < 0), (0, low <= 0 <= high), (1, high > 0)) if can]
+    found = {sign in _ACCEPTED[type(op)] for sign in signs}
+    return found.pop() if len(found) == 1 else None
 
 
 def _decimal(number: Fraction, digits: int) -> tuple[str, bool]:
