@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from moot.exports.run_files import Artifact as Artifact
     from moot.exports.run_files import artifacts_of as artifacts_of
     from moot.exports.run_files import write_artifacts as write_artifacts
+    from moot.exports.session_files import export as export
     from moot.exports.session_files import transcript_lines as transcript_lines
     from moot.exports.session_files import write_export as write_export
     from moot.exports.three_stage_files import DOOR as THREE_STAGE

@@ -1,0 +1,1 @@
+"""Serve Moot to other programs as an MCP server: `moot mcp` over stdio, `/mcp` over HTTP."""

@@ -1,0 +1,338 @@
+"""Define the MCP tools and resources through which agents ask councils."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+from mcp.server import MCPServer, ServerRequestContext
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import BaseModel, Field
+
+from moot.app import Application, Ask, __version__
+from moot.errors import MootError
+from moot.exports.public import Result, export, failure_of, result_of
+from moot.transcripts.public import Once, follow
+from moot.vocabulary.public import Event, SeatSpoke, StageEntered, VerdictReached, state_of
+
+INSTRUCTIONS = (
+    "Moot puts a question to a council of several language models and returns an answer with its certainty, reasons "
+    "and dissent. `consult` waits for the answer. If it returns `running`, call `result` with the session's id. A "
+    "council costs several model calls: ask about decisions, not about facts that you can look up."
+)
+BUDGET = 1.0
+"""Most that a question may cost in dollars if the client names no budget."""
+MOST_BUDGET = 10.0
+"""Most that a client may allow for a question, in dollars."""
+WAIT = 240.0
+"""Seconds that `consult`, `follow_up` and `result` wait for an answer by default."""
+MOST_WAIT = 3600.0
+"""Most seconds for which a client may wait."""
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+STOPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+SPENDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+
+Seconds = float
+Convene = Callable[[Ask, "Once | None"], Awaitable[str]]
+
+
+class SessionAnswer(BaseModel):
+    """A session's result so far."""
+
+    session: str
+    """The session's id; `status`, `result` and `follow_up` take it."""
+    outcome: str
+    """`running`, `verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
+    answer: str = ""
+    """One to three sentences that answer the question."""
+    confidence: str = ""
+    """How sure the council is, and what was counted."""
+    reasons: list[dict[str, Any]] = Field(default_factory=list)
+    """Reasons, with who gives them and the passage."""
+    dissent: list[dict[str, Any]] = Field(default_factory=list)
+    """Who disagrees, and why."""
+    would_change: list[str] = Field(default_factory=list)
+    """What would change the result."""
+    sources: list[dict[str, Any]] = Field(default_factory=list)
+    """Pages that the members looked up."""
+    body: str = ""
+    """The whole text of the answer, in Markdown."""
+    degraded: list[str] = Field(default_factory=list)
+    """Each way in which this is less than a full result, such as a member that did not answer."""
+    problem: str = ""
+    """If the session ended without an answer: what happened, and what to do."""
+    cost: float | None = None
+    """What the session has cost, in dollars; null if a price is unknown."""
+    notice: str | None = None
+    """What must be shown with the answer, for example that scripted voices gave it."""
+
+
+class SessionStatus(BaseModel):
+    """How far a session is."""
+
+    session: str
+    outcome: str
+    stage: str
+    """The protocol's current stage."""
+    spoken: int
+    """How many replies have arrived."""
+    cost: float | None = None
+
+
+class CouncilRow(BaseModel):
+    """A saved council."""
+
+    name: str
+    protocol: str
+    members: list[str]
+
+
+class CouncilTools:
+    """The tools of one MCP server over one application."""
+
+    def __init__(
+        self, app: Application, convene: Convene, *, budget: float = BUDGET, most: float = MOST_BUDGET
+    ) -> None:
+        self._app, self._convene = app, convene
+        self._budget, self._most = min(budget, most), most
+        self._waited: dict[tuple[str, str], str] = {}
+
+    def server(self) -> MCPServer:
+        """Return an MCP server with these tools."""
+        server: MCPServer = MCPServer(
+            "moot", title="Moot", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING",
+            middleware=[self._stop_cancelled],
+        )  # fmt: skip
+        spending: Sequence[Callable[..., Awaitable[Any]]] = (self.consult, self.convene, self.follow_up)
+        reading: Sequence[Callable[..., Awaitable[Any]]] = (self.status, self.result, self.councils)
+        for calls, hints in ((spending, SPENDS), (reading, READS), ((self.stop,), STOPS)):
+            for call in calls:
+                server.add_tool(_in_words(call), annotations=hints)
+        server.resource(
+            "moot://sessions/{session}", name="session", mime_type="text/markdown",
+            description="A session as a Markdown report: question, answer, votes and the members' texts.",
+        )(self.report)  # fmt: skip
+        return server
+
+    async def consult(
+        self,
+        question: str,
+        context: Context,
+        council: str | None = None,
+        members: list[str] | None = None,
+        protocol: str | None = None,
+        budget: float | None = None,
+        when: Literal["auto", "always", "selective", "one"] = "auto",
+        wait: Seconds = WAIT,
+        key: str | None = None,
+    ) -> SessionAnswer:
+        """Ask a council and wait for its answer. Reports progress. If `wait` seconds pass first, the outcome is
+        `running`: the session goes on, and `result` returns the answer later.
+
+        Args:
+            question: The question, with everything the members need to know: they see nothing else.
+            council: A saved council, as `councils` lists it.
+            members: Models that sit instead of a council's, each as `endpoint/model`.
+            protocol: How they deliberate, such as `peer-review` or `claim-vote`.
+            budget: Most it may cost, in dollars.
+            when: Whether to ask all members, or the others only if the first two disagree.
+            wait: Seconds to wait for the answer.
+            key: A key of your choice. A repeated call with the same key and question returns the same session.
+        """
+        ask = self._ask(question, council, members, protocol, budget, when)
+        return await self._waited_for(await self._opened(ask, key), context, wait)
+
+    async def convene(
+        self,
+        question: str,
+        council: str | None = None,
+        members: list[str] | None = None,
+        protocol: str | None = None,
+        budget: float | None = None,
+        when: Literal["auto", "always", "selective", "one"] = "auto",
+        key: str | None = None,
+    ) -> SessionStatus:
+        """Ask a council and return at once; `status` and `result` take the session's id. The arguments are those of
+        `consult`.
+        """
+        return await self.status(await self._opened(self._ask(question, council, members, protocol, budget, when), key))
+
+    async def follow_up(
+        self, session: str, question: str, context: Context, budget: float | None = None, wait: Seconds = WAIT,
+        key: str | None = None,
+    ) -> SessionAnswer:  # fmt: skip
+        """Ask a further question about a session. Its chair answers, with the session before it.
+
+        Args:
+            session: The session's id.
+            question: The further question.
+            budget: Most it may cost, in dollars.
+            wait: Seconds to wait for the answer.
+            key: A key of your choice, as for `consult`.
+        """
+        base = await self._app.register.resolve(session)
+        ask = Ask(question=question, follows=base, protocol="reply", budget=self._allowed(budget), door="mcp")
+        return await self._waited_for(await self._opened(ask, key), context, wait)
+
+    async def status(self, session: str) -> SessionStatus:
+        """Return how far a session is.
+
+        Args:
+            session: The session's id.
+        """
+        whole = await self._app.register.resolve(session)
+        events = await self._app.grades.events(whole)
+        found = result_of(state_of(events))
+        stages = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
+        return SessionStatus(
+            session=whole,
+            outcome=found.outcome,
+            stage=stages[-1] if stages else "",
+            spoken=sum(isinstance(event.body, SeatSpoke) for event in events),
+            cost=found.cost,
+        )
+
+    async def result(self, session: str, context: Context, wait: Seconds = 0) -> SessionAnswer:
+        """Return a session's answer, or its state if it is still running.
+
+        Args:
+            session: The session's id.
+            wait: Seconds to wait for the answer.
+        """
+        return await self._waited_for(await self._app.register.resolve(session), context, wait)
+
+    async def stop(self, session: str) -> SessionAnswer:
+        """Stop a running session. What has been paid for is kept, and the session can be resumed in Moot.
+
+        Args:
+            session: The session's id.
+        """
+        whole = await self._app.register.resolve(session)
+        await self._app.runner.stop(whole)
+        await self._app.runner.ended(whole)
+        return await self._answer(whole)
+
+    async def councils(self) -> list[CouncilRow]:
+        """List the saved councils."""
+        found = {name: row.council for name, row in self._app.shelf.councils().items()}
+        return [
+            CouncilRow(name=name, protocol=each.protocol, members=[line.model for line in each.lines()])
+            for name, each in found.items()
+        ]
+
+    async def report(self, session: str) -> str:
+        """Return a session as Markdown."""
+        whole = await self._app.register.resolve(session)
+        events = await self._app.grades.events(whole)
+        text = await asyncio.to_thread(export, state_of(events), events, "md")
+        return text if isinstance(text, str) else text.decode()
+
+    def _ask(
+        self,
+        question: str,
+        council: str | None,
+        members: list[str] | None,
+        protocol: str | None,
+        budget: float | None,
+        when: Literal["auto", "always", "selective", "one"],
+    ) -> Ask:
+        return Ask(
+            question=question, council=council, members=members, protocol=protocol, when=when,
+            budget=self._allowed(budget), door="mcp",
+        )  # fmt: skip
+
+    def _allowed(self, budget: float | None) -> float:
+        if budget is None:
+            return self._budget
+        if not 0 <= budget <= self._most:
+            raise ToolError(f"The budget of ${budget:g} is not allowed: this server allows up to ${self._most:g}.")
+        return budget
+
+    async def _opened(self, ask: Ask, key: str | None) -> str:
+        once = None
+        if key is not None:
+            once = Once(key=f"mcp:{key[:200]}", digest=sha256(msgspec.json.encode(ask)).hexdigest())
+        return await self._convene(ask, once)
+
+    async def _waited_for(self, session: str, context: Context, wait: Seconds) -> SessionAnswer:
+        """Report progress until the session has ended or `wait` seconds have passed, and return its result."""
+        place = _place(context.request_context)
+        self._waited[place] = session
+        try:
+            async with asyncio.timeout(min(max(0.0, wait), MOST_WAIT)):
+                done = 0
+                async for batch in follow(self._app.transcript, session):
+                    for words in filter(None, map(_progress, batch)):
+                        done += 1
+                        await context.report_progress(done, message=words)
+        except TimeoutError:
+            pass
+        self._waited.pop(place, None)  # kept where the call is cancelled: `_stop_cancelled` looks it up afterwards
+        return await self._answer(session)
+
+    async def _stop_cancelled(self, ctx: ServerRequestContext[Any, Any], call_next: Any) -> Any:
+        """Stop the session of a call that the client cancels. A lost connection stops nothing."""
+        if ctx.method == "notifications/cancelled" and ctx.params is not None:
+            place = (_place(ctx)[0], str(ctx.params.get("requestId")))
+            if (session := self._waited.pop(place, None)) is not None:
+                await self._app.runner.stop(session)
+        return await call_next(ctx)
+
+    async def _read(self, session: str) -> Result:
+        return result_of(state_of(await self._app.grades.events(session)))
+
+    async def _answer(self, session: str) -> SessionAnswer:
+        found = await self._read(session)
+        plain = {name: msgspec.to_builtins(getattr(found, name)) for name in ("reasons", "dissent", "sources")}
+        for reason in (*plain["reasons"], *plain["dissent"]):
+            reason["by"] = [found.models.get(seat, seat) for seat in reason["by"]]
+        over = found.outcome not in ("running", "waiting")
+        failure = failure_of(found) if over else None
+        return SessionAnswer(
+            session=session,
+            outcome=found.outcome,
+            answer=found.answer or "",
+            confidence=found.confidence,
+            would_change=list(found.would_change),
+            body=found.body or "",
+            degraded=list(found.degraded),
+            problem=str(failure) if failure is not None else "",
+            cost=found.cost,
+            notice=found.label,
+            **plain,
+        )
+
+
+def _in_words(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Return the tool with Moot's errors as text for the client."""
+
+    @wraps(call)
+    async def tool(*args: Any, **given: Any) -> Any:
+        try:
+            return await call(*args, **given)
+        except MootError as error:
+            raise ToolError(str(error)) from error
+
+    return tool
+
+
+def _place(context: ServerRequestContext[Any, Any]) -> tuple[str, str]:
+    """Return what identifies a request: the client's session, and the request's id."""
+    headers = getattr(context.request, "headers", None) or {}
+    return headers.get("mcp-session-id", ""), str(context.request_id)
+
+
+def _progress(event: object) -> str:
+    """Return what an event means for somebody who waits; empty if nothing."""
+    body = event.body if isinstance(event, Event) else None
+    if isinstance(body, StageEntered):
+        return f"Stage: {body.stage}"
+    if isinstance(body, SeatSpoke):
+        return f"{body.model} answered" if body.settled == "ok" else f"{body.model}: {body.settled}"
+    return "The council has decided" if isinstance(body, VerdictReached) else ""
