@@ -197,7 +197,13 @@ def _behind(contract: ResultContract, names: Mapping[str, str]) -> tuple[tuple[s
     shown = (
         ("Confidence", (contract.confidence,) if contract.confidence else ()),
         ("Reasons", tuple(reason_in_words(each, names) for each in contract.reasons)),
-        ("Dissent", tuple(reason_in_words(each, names) for each in contract.dissent)),
+        (
+            "Dissent",
+            (
+                *filter(None, [contract.disagreement]),
+                *(reason_in_words(each, names) for each in contract.dissent),
+            ),
+        ),
         ("What would change it", contract.would_change),
     )
     return tuple(

@@ -25,7 +25,7 @@ from moot.vocabulary.questions import AskPlan
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import ResultParts, Verdict
-from moot.vocabulary.words.headings import Heading, Names
+from moot.vocabulary.words.headings import Heading, Names, seats_in_words
 
 CODE = "code"
 """Value used if code compared the answers to a closed question."""
@@ -86,21 +86,24 @@ def final_choice(text: str) -> str:
     return final_line(text)
 
 
-def choices_in_words(replies: Mapping[str, str], choices: Sequence[str]) -> str:
-    """Return how many members chose the most frequent answer to a closed question.
+def choice_parts(replies: Mapping[str, str], choices: Sequence[str]) -> ResultParts:
+    """Return how many members chose the most frequent answer to a closed question, and who chose another.
 
     Args:
         replies: Each member's reply, by seat; those without a last line `FINAL ANSWER: X` are left out.
         choices: The answers to choose from.
 
     Returns:
-        A sentence; empty if no reply states a choice.
+        The sentences; empty if no reply states a choice.
     """
     chosen = {seat: text for seat, text in replies.items() if final_line(text)}
     if not chosen:
-        return ""
-    most = group_by_code(chosen, choices)[0]
-    return f"{len(most)} of {len(replies)} members answered “{final_line(chosen[most[0]])}”."
+        return ResultParts()
+    most, *others = group_by_code(chosen, choices)
+    return ResultParts(
+        confidence=f"{len(most)} of {len(replies)} members answered “{final_line(chosen[most[0]])}”.",
+        disagreement=f"{seats_in_words(seat for group in others for seat in group) or 'Nobody'} answered otherwise.",
+    )
 
 
 class FirstAnswers(NamedTuple):

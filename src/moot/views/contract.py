@@ -6,7 +6,6 @@ which says what it contributes (`Heading.parts`). Without a verdict the answer s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, Struct
@@ -15,15 +14,16 @@ from msgspec.structs import replace
 from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.protocols.planned import own_stages
-from moot.protocols.selective import Selection, choices_in_words, final_choice
-from moot.protocols.words import heading_of, standing_ones
+from moot.protocols.selective import Selection, choice_parts, final_choice
+from moot.protocols.words import brief_of, heading_of, standing_ones
 from moot.reading.answer_first import split_answer
 from moot.views.findings_in_words import class_in_words, labels_of
+from moot.vocabulary.ballots import AnswerBallot
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import numbered
-from moot.vocabulary.words.standing import filled
+from moot.vocabulary.words.standing import with_names
 from moot.vocabulary.words.sums import money
 
 NO_ANSWER = "No answer is given."
@@ -72,19 +72,21 @@ class StateWithResult(SessionState, frozen=True, kw_only=True):
 def contract_of(state: SessionState) -> ResultContract:
     """Return a session's answer so far, with its certainty, reasons and dissent, in words for people."""
     names = names_in_result(state)
-    parts = [_named(each, state, names) for each in _parts_of(state)]
+    parts = [_named(each, state, names) for each in (_choices(state), *_parts_of(state))]
     reasons = tuple(reason for each in parts for reason in each.reasons)
     dissent = tuple(reason for each in parts for reason in each.dissent)
-    answer, body = _answer(state, parts, reasons, dissent)
+    opposed = " ".join(dict.fromkeys(each.disagreement for each in parts if each.disagreement))
+    answer, body = _answer(state, parts, reasons, opposed)
     if state.question.options and body is not None:
         answer = final_choice(body) or answer
     selective = _selective(state)
-    sure = [line for line in (_choice_counts(state), *(each.confidence for each in parts)) if line] or [_judged(state)]
-    sure += [_other_author(state), "" if selective is not None else _turnout(state)]
+    sure = [each.confidence for each in parts if each.confidence] or [_judged(state)]
+    sure += [_author(state, names), "" if selective is not None else _turnout(state)]
     return ResultContract(
         answer=answer,
         body=body,
         confidence=" ".join(dict.fromkeys(line for line in sure if line)),
+        disagreement=opposed or _not_asked(state),
         reasons=reasons,
         dissent=dissent,
         would_change=tuple(dict.fromkeys(line for each in parts for line in each.would_change)),
@@ -97,11 +99,15 @@ def contract_of(state: SessionState) -> ResultContract:
 def names_in_result(state: SessionState) -> dict[str, str]:
     """Return the name of each seat in a result.
 
-    A member has the name of its model. If several members have the same model, the name is `answer 1 (model)`. For
-    other seats, the name is that of the office.
+    A member has the name of its model, without endpoint and maker, and a number if several members have that name. An
+    office has its own name and that of its model: `chair (gpt-5)`.
     """
-    models = Counter(seat.model for seat in state.seats)
-    return {**state.names(), **{seat.id: seat.model for seat in state.seats if models[seat.model] == 1}}
+    titles = {seat.id: seat.model.rpartition("/")[2] for seat in (*state.seats, *state.offices)}
+    members = [titles[seat.id] for seat in state.seats]
+    names = {id: id if titles[id] == id else f"{id} ({titles[id]})" for id in (seat.id for seat in state.offices)}
+    for at, (seat, title) in enumerate(zip(state.seats, members, strict=True)):
+        names[seat.id] = title if members.count(title) == 1 else f"{title} {members[: at + 1].count(title)}"
+    return names
 
 
 def _turnout(state: SessionState) -> str:
@@ -136,11 +142,11 @@ def _sources(state: SessionState) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def _choice_counts(state: SessionState) -> str:
-    """Return how many members chose the most frequent answer to a closed question; empty for an open question."""
+def _choices(state: SessionState) -> ResultParts:
+    """Return what the members' choices contribute to the answer to a closed question."""
     first = own_stages(state.stages)[:1]
     said = {move.seat: move.text for move in state.moves.values() if move.state == "spoke" and [move.stage] == [*first]}
-    return choices_in_words(said, state.question.options) if state.question.options else ""
+    return choice_parts(said, state.question.options) if state.question.options else ResultParts()
 
 
 def _selective(state: SessionState) -> SelectiveAnswer | None:
@@ -178,7 +184,7 @@ def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) ->
     labels = labels_of(state, "", names)
 
     def plain(line: str) -> str:
-        return named(filled(line, names), labels)
+        return named(with_names(line, names), labels)
 
     def plainly(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
         return tuple(replace(each, text=plain(each.text), passage=named(each.passage, labels)) for each in reasons)
@@ -186,6 +192,7 @@ def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) ->
     return replace(
         parts,
         confidence=plain(parts.confidence),
+        disagreement=plain(parts.disagreement),
         reasons=plainly(parts.reasons),
         dissent=plainly(parts.dissent),
         would_change=tuple(map(plain, parts.would_change)),
@@ -193,7 +200,7 @@ def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) ->
 
 
 def _answer(
-    state: SessionState, parts: Sequence[ResultParts], reasons: tuple[Reason, ...], dissent: tuple[Reason, ...]
+    state: SessionState, parts: Sequence[ResultParts], reasons: tuple[Reason, ...], opposed: str
 ) -> tuple[str | None, str | None]:
     """Return the answer and the whole text.
 
@@ -214,7 +221,7 @@ def _answer(
             (
                 f"{NO_ANSWER} {why or 'Nobody could write one.'}",
                 f"The members agree on this: {agreed}" if agreed else "",
-                f"They did not settle this: {dissent[0].text}" if dissent else "",
+                opposed,
             ),
         )
     ), None
@@ -235,12 +242,27 @@ def _written(state: SessionState) -> tuple[str | None, str | None]:
     return split_answer(named(said[-1].text, labels_of(state, said[-1].key, numbered(state.seats))))
 
 
-def _other_author(state: SessionState) -> str:
-    """Return which member wrote the text, if the vote put another member's answer first."""
+def _author(state: SessionState, names: Mapping[str, str]) -> str:
+    """Return who wrote the text, if what was judged are the members' own answers, of which it is none."""
     verdict = state.verdict
-    if verdict is None or verdict.winner in (None, verdict.by) or verdict.by not in {seat.id for seat in state.seats}:
+    if verdict is None or verdict.text is None or verdict.verbatim or verdict.by in (None, verdict.winner):
         return ""
-    return f"{names_in_result(state)[verdict.by]} wrote the final text."
+    voted = any(brief is not None and brief.about for brief in (brief_of(view.finding) for view in state.findings))
+    if verdict.winner is None and not voted:
+        return ""
+    by = names.get(verdict.by, verdict.by)
+    who = by if verdict.by in {seat.id for seat in state.seats} else f"The {by}"
+    return f"{who} wrote this answer from all of them{'; nobody voted on it' if voted else ''}."
+
+
+def _not_asked(state: SessionState) -> str:
+    """Return that nobody asked the members whether they agree, or that it is not known; empty before the verdict."""
+    if state.verdict is None or len(state.seats) < 2:
+        return ""
+    members = {seat.id for seat in state.seats}
+    if any(view.reader in members and not isinstance(view.ballot, AnswerBallot) for view in state.ballots.values()):
+        return "Who disagrees is not known."
+    return "Members were not asked whether they agree."
 
 
 def _judged(state: SessionState) -> str:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from moot.protocols import registry
 from moot.protocols.files import TrustPart
 from moot.protocols.planned import AGREEMENT
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
+from moot.views.contract import ResultContract, contract_of
 from moot.views.result import standing_of
 from moot.vocabulary.seats import EXAMPLE_LABEL
 from moot.vocabulary.state import SessionState
@@ -29,9 +32,11 @@ class Gist(Headline, frozen=True, kw_only=True):
     about: tuple[str, ...]
     """What was voted on, in sentences, if the council's answer was written after the vote."""
     line: tuple[str, ...]
-    """Line below the answer, in parts: members, evidence, cost and time; only the evidence for written examples."""
+    """The line below the answer, part by part: members, cost, time; without a verdict, what is kept."""
     trust: tuple[TrustPart, ...] = ()
-    """How reliable the votes are, in parts of a line, if members voted on claims."""
+    """How reliable the votes are, part by part, if members voted on claims."""
+    result: ResultContract
+    """The result without its whole text, which the verdict has."""
 
 
 def gist_of(state: SessionState) -> Gist | None:
@@ -39,9 +44,7 @@ def gist_of(state: SessionState) -> Gist | None:
     if outcome_of(state) in ("running", "waiting"):
         return None
     brief, about = brief_of(state), about_of(state)
-    facts = [
-        fact for fact in brief.facts if not brief.whom or f"{{{brief.whom}}}" not in fact
-    ]  # the result says who leads
+    facts = brief.facts if state.verdict is None else ()  # a result has its certainty in words
     took = [] if state.scripted and not state.cost else [bill(state.cost, state.on_top, state.cost_known)]
     return Gist(
         seal=brief.seal,
@@ -49,8 +52,9 @@ def gist_of(state: SessionState) -> Gist | None:
         of=brief.of if about else "",
         whom=brief.whom if about else "",
         about=about,
-        line=tuple(facts) if state.label == EXAMPLE_LABEL else (*_asked(state), *facts, *took, seconds(state.t)),
+        line=facts if state.label == EXAMPLE_LABEL else (*_asked(state), *facts, *took, seconds(state.t)),
         trust=trust_of(state),
+        result=replace(contract_of(state), body=None),
     )
 
 
@@ -61,7 +65,7 @@ def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
 
 
 def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
-    """Return a session's result in one line, a headline and its main fact: `Narrow win: 2 of 3 put answer 2 first.`
+    """Return a session's result in one line, a headline and its main fact: `Win: 2 of 3 members ranked answer 2 first.`
 
     `names` has the name of each seat by id.
     """

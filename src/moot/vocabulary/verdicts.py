@@ -77,7 +77,9 @@ class ResultParts(Struct, frozen=True, kw_only=True):
     body: str | None = None
     """The whole answer as Markdown; null for none."""
     confidence: str = ""
-    """How certain the answer is, from counts: `3 of 4 ballots put {seat-b} first.`"""
+    """How certain the answer is, from counts: `3 of 4 members ranked {seat-b}'s answer first.`"""
+    disagreement: str = ""
+    """Who disagrees with what, in a sentence, or that nobody does; empty if nobody was asked."""
     reasons: tuple[Reason, ...] = ()
     """Reasons for the answer, the strongest first."""
     dissent: tuple[Reason, ...] = ()

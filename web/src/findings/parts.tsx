@@ -7,6 +7,7 @@ import { Face } from "@/faces/Face";
 import { useLooks } from "@/hooks/session";
 import { titleOf } from "@/language/names";
 import { decimal, Say, say } from "@/language/say";
+import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { percent, worthOf } from "./figures";
 import css from "./findings.module.css";
@@ -85,6 +86,15 @@ export function Said({ children }: { children: ReactNode }) {
     <blockquote className={`${css["said"]} muted measure wrap loose-lines`} lang="">
       {children}
     </blockquote>
+  );
+}
+
+/** A passage of a member's text, in quotation marks and with its form. */
+export function Quoted({ text }: { text: string }) {
+  return (
+    <q lang="" className={css["quoted"]}>
+      <Markdown text={text} />
+    </q>
   );
 }
 

@@ -32,17 +32,15 @@ from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 LONGEST_HEADING = 40
-"""Maximum number of characters in a heading above the answer."""
+"""Most characters of a heading above the answer."""
 MOST_WITHHELD = 600
-"""Maximum number of characters printed of the reason why no answer is given."""
+"""Most characters printed of why no answer is given."""
 MOST_DOUBT = 240
-"""Maximum number of characters printed of an objection, and of what would change the answer."""
+"""Most characters printed of an objection, and of what would change the answer."""
 MOST_LINES = 14
-"""Maximum number of lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
+"""Most lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
 NARROW = 104
-"""Minimum number of terminal columns for showing every column of the table of places. In a narrower terminal only the
-main columns are shown.
-"""
+"""Fewest terminal columns for every column of the table of places; below that only the main ones are shown."""
 
 
 def show_result(
@@ -97,18 +95,16 @@ def rest_of(result: Result) -> str:
 
 
 def certainty_of(state: SessionState, result: Result) -> str:
-    """Return a line that says how certain the result is, such as `Narrow win: 2 of 3 put answer 2 first.`"""
+    """Return a line that says how certain the result is, such as `3 of 4 members ranked gpt-5's answer first.`"""
     sure: object = result.confidence
     return one_line(sure if isinstance(sure, str) else headline_of(state, state.names()))
 
 
 def doubts_of(state: SessionState, result: Result) -> list[str]:
-    """Return a line on the first objection to the answer, and a line on what would change the answer, if there are
-    any.
-    """
-    count = f" (1 of {len(result.dissent)})" if len(result.dissent) > 1 else ""
-    against = [reason_in_words(each, names_in_result(state)) for each in result.dissent[:1]]
-    return [*(f"Against it{count}: {line}" for line in against), *result.would_change[:1]]
+    """Return a line on who disagrees, with the first one's words, and one on what would change the answer."""
+    count = f"1 of {len(result.dissent)}: " if len(result.dissent) > 1 else ""
+    against = [f"{count}{reason_in_words(each, names_in_result(state))}" for each in result.dissent[:1]]
+    return [*filter(None, [" ".join([result.disagreement, *against])]), *result.would_change[:1]]
 
 
 def cost_line(state: SessionState) -> str:

@@ -50,8 +50,8 @@ class SecondAnswer(Finding, frozen=True, kw_only=True, tag="second-answer"):
 
 
 def _told(finding: SecondAnswer, names: Names) -> list[str]:
-    said = {True: "kept its answer", False: "changed its answer", None: "answered again; code cannot compare the two"}
-    return [f"{names.get(finding.reader, finding.reader)} {said[finding.same]}."]
+    said = {True: "and kept its own", False: "and changed its own", None: "before it wrote this one"}
+    return [f"{names.get(finding.reader, finding.reader)} read the others' answers {said[finding.same]}."]
 
 
 def _parts(finding: SecondAnswer, ballots: Mapping[str, Any]) -> ResultParts:

@@ -36,7 +36,7 @@ from moot.protocols.adjudication.findings import (
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import Heading, Names, places_of
+from moot.vocabulary.words.headings import Heading, Names, places_of, seats_in_words
 from moot.vocabulary.words.leads import MOST_REASONS, short_quote
 
 GOOD = 4
@@ -183,9 +183,9 @@ def compared_parts(found: RepliesCompared, ballots: Mapping[str, Ballot]) -> Res
             *([Reason(text=" ".join(filter(None, [agreed, most])), by=by)] if agreed or most else []),
             *(Reason(text=each.finding, by=each.agree) for each in found.findings if each.status != "disputed"),
         ),
-        dissent=(
-            *((Reason(text=found.dispute),) if found.dispute else ()),
-            *(Reason(text=f"Denies: {each.finding}", by=each.disagree) for each in found.findings if each.disagree),
+        disagreement=f"The replies differ on this: {found.dispute}" if found.dispute else "",
+        dissent=tuple(
+            Reason(text=f"Denies: {each.finding}", by=each.disagree) for each in found.findings if each.disagree
         ),
     )
 
@@ -200,13 +200,16 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
     by = {key: event_keys.who_of(key).partition("#")[0] for key in ballots}
     scored = [(key, each) for key, each in ballots.items() if isinstance(each, AxisCalls)]
     objections = [(by[key], each.points.get(best)) for key, each in ballots.items() if isinstance(each, Rebuttals)]
+    disputing = [(who, made.point) for who, made in objections if made is not None and made.disputes]
+    objected = seats_in_words(who for who, _ in disputing) or ("No member" if objections else "")
     judges = len({by[key] for key, _ in scored})
     judged = f"{judges} adjudicators" if judges > 1 else "The adjudicator"
     return ResultParts(
-        confidence=f"{judged} scored {{{best}}} best: {scores[best]:.1f} of {found.most:g}; no member voted.",
+        confidence=f"{judged} scored {{{best}}}'s answer best, {scores[best]:.1f} of {found.most:g}; no member voted.",
+        disagreement=f"{objected} objected to {{{best}}}'s first draft." if objected else "",
         reasons=tuple(
             Reason(
-                text=f"{{{best}}} scores {given.score} of 5 on {axis.replace('_', ' ')}.",
+                text=f"Gave {{{best}}}'s answer {given.score} of 5 on {axis.replace('_', ' ')}.",
                 by=(by[key],),
                 passage=short_quote(given.reason),
             )
@@ -216,9 +219,8 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
             if given.reason and given.score >= GOOD
         )[:MOST_REASONS],
         dissent=tuple(
-            Reason(text=f"Objected to the first answer of {{{best}}}.", by=(who,), passage=short_quote(made.point))
-            for who, made in objections
-            if made is not None and made.disputes
+            Reason(text=f"Objected to {{{best}}}'s first draft.", by=(who,), passage=short_quote(point))
+            for who, point in disputing
         ),
         would_change=tuple(
             f"{scores[best] - score:.1f} more points would bring {{{seat}}} level."
@@ -232,10 +234,9 @@ def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultPart
     """Return what the measures contribute to the session's result: the rule of the rubric that decided the verdict."""
     if not found.rule:
         return ResultParts()
-    kind = found.verdict_class.replace("_", " ")
-    sure = f", with {found.certainty} certainty" if found.certainty else ""
+    sure = f"{found.certainty.capitalize()} certainty" if found.certainty else found.verdict_class.replace("_", " ")
     return ResultParts(
-        confidence=f"Verdict: {kind}{sure}. {found.says}",
+        confidence=f"{sure[:1].upper()}{sure[1:]}: {found.says}",
         would_change=("Other scores by the adjudicator could change the verdict.",),
     )
 

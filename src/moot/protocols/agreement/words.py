@@ -18,7 +18,7 @@ from moot.protocols.agreement.findings import AgreementItem, Analysis, Contradic
 from moot.reading.answer_first import unformatted
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined, seats_in_words
 from moot.vocabulary.words.leads import MOST_REASONS, number
 
 TITLES: dict[Group, str] = {
@@ -83,6 +83,7 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
     shared = [*finding.consensus, *(item for item in finding.partial_coverage if len(item.holders) > 1)]
     disputed = len(finding.contradictions)
     voted = finding.by is None or any(not isinstance(ballot, PanelComparison) for ballot in ballots.values())
+    opposed = seats_in_words(seat for one in finding.contradictions for side in one.sides for seat in side.holders)
     if sentences:
         answers = len(finding.panel) - len(finding.unanswered)
         sure = f"{len(behind)} of {counted(answers, 'answer')} support it." if behind else UNSUPPORTED
@@ -90,12 +91,15 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
     elif finding.by is not None:
         points = f"{number(len(shared))} {'point' if len(shared) == 1 else 'points'}"
         against = number(disputed) if disputed else "none"
-        sure = f"{'The' if voted else 'No vote: the'} members agree on {points} and contradict each other on {against}."
+        sure = (
+            f"{'' if voted else 'Nobody voted. '}The answers agree on {points} and contradict each other on {against}."
+        )
     else:
         sure = ""
     changes = [f"Settling this could change it: {one.text}" for one in finding.contradictions]
     return ResultParts(
         confidence=sure,
+        disagreement=f"{opposed} contradict each other." if opposed else "No contradiction was found." if sure else "",
         reasons=tuple(_reason(item, item.text) for item in shared[:MOST_REASONS]),
         dissent=tuple(reason for one in finding.contradictions for reason in _sides(one, behind)),
         would_change=tuple(changes or ([] if voted else [NOBODY_VOTED])),

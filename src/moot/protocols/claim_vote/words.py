@@ -43,7 +43,7 @@ from moot.reading.answer_first import unformatted
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined
+from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined, seats_in_words
 from moot.vocabulary.words.leads import number, short_quote
 from moot.vocabulary.words.standing import filled
 
@@ -195,12 +195,19 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
 
 def claim_answer_parts(finding: ClaimAnswer, ballots: Mapping[str, Ballot]) -> ResultParts:
     """Return what the answer composed by code contributes to the result: its text, and the voters' reasons for it."""
+    minorities = {claim: _minority(votes)[1] for claim, votes in _votes_by_claim(ballots).items()}
+    against = seats_in_words(voter for claim in finding.rests_on for voter in minorities.get(claim, ()))
+    others = seats_in_words(
+        voter for claim, voters in minorities.items() if claim not in finding.rests_on for voter in voters
+    )
+    told = f"{against or 'Nobody'} voted otherwise on these claims" + (f"; {others} did on others." if others else ".")
     return ResultParts(
         answer=finding.answer,
         body=finding.text or None,
         confidence=f"The answer rests on {counted(len(finding.rests_on), 'claim')}: {finding.confidence}."
         if finding.rests_on
         else "",
+        disagreement=told if finding.rests_on and minorities else "",
         reasons=tuple(Reason(text=each.text, by=each.by, passage=each.passage) for each in finding.reasons),
         would_change=finding.would_change,
     )
@@ -209,21 +216,32 @@ def claim_answer_parts(finding: ClaimAnswer, ballots: Mapping[str, Ballot]) -> R
 def claim_list_parts(finding: ClaimList, ballots: Mapping[str, Ballot]) -> ResultParts:
     """Return what the claims contribute to the result: for each, who voted against it (or for it, if most voted against
     it), with a voter's reason. Recommendations come first, then claims with more votes in favour."""
-    votes: dict[str, dict[str, ClaimVote]] = {claim.id: {} for claim in finding.claims}
-    for key, ballot in ballots.items():
-        for name, vote in ballot.votes.items() if isinstance(ballot, ClaimVotes) else ():
-            votes.get(name, {})[event_keys.who_of(key).partition("#")[0]] = vote
-    found = []
+    votes, found = _votes_by_claim(ballots), []
     for claim in finding.claims:
-        marks = {voter: VOTE_LEVELS.get(vote.level, 0) for voter, vote in votes[claim.id].items()}
-        sides = [[voter for voter, mark in marks.items() if mark * side > 0] for side in (1, -1)]
-        verb, few = ("against", sides[1]) if len(sides[1]) <= len(sides[0]) else ("for", sides[0])
-        why = next((vote.reason for voter, vote in votes[claim.id].items() if voter in few and vote.reason), "")
+        verb, few, lead = _minority(votes.get(claim.id, {}))
+        why = next((vote.reason for voter, vote in votes.get(claim.id, {}).items() if voter in few and vote.reason), "")
         if few:
             text = f"Voted {verb} “{' '.join(claim.text.split()).rstrip('.')}”."
             reason = Reason(text=text, by=tuple(few), passage=short_quote(why))
-            found.append((claim.kind != "recommendation", len(sides[1]) - len(sides[0]), reason))
+            found.append((claim.kind != "recommendation", -lead, reason))
     return ResultParts(dissent=tuple(reason for *_, reason in sorted(found, key=lambda each: each[:2]))[:MOST_DISSENT])
+
+
+def _votes_by_claim(ballots: Mapping[str, Ballot]) -> dict[str, dict[str, ClaimVote]]:
+    """Return each claim's votes, by voter."""
+    votes: dict[str, dict[str, ClaimVote]] = {}
+    for key, ballot in ballots.items():
+        for claim, vote in ballot.votes.items() if isinstance(ballot, ClaimVotes) else ():
+            votes.setdefault(claim, {})[event_keys.who_of(key).partition("#")[0]] = vote
+    return votes
+
+
+def _minority(votes: Mapping[str, ClaimVote]) -> tuple[str, list[str], int]:
+    """Return how the fewer voted on a claim, who they are, and by how many votes it leads, below 0 if it is behind."""
+    marks = {voter: VOTE_LEVELS.get(vote.level, 0) for voter, vote in votes.items()}
+    favour, against = ([voter for voter, mark in marks.items() if mark * side > 0] for side in (1, -1))
+    lead = len(favour) - len(against)
+    return ("against", against, lead) if lead >= 0 else ("for", favour, lead)
 
 
 def tiers_parts(finding: Tiers, ballots: Mapping[str, Ballot]) -> ResultParts:

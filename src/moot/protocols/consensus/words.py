@@ -18,7 +18,7 @@ from moot.protocols.consensus.findings import (
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, seats_in_words
 from moot.vocabulary.words.leads import short_quote
 from moot.vocabulary.words.standing import percent
 
@@ -112,7 +112,9 @@ def groups_parts(found: AnswerGroups, ballots: Mapping[str, Ballot]) -> ResultPa
     """Return what the groups of equal answers contribute to the result: how large the groups are, and who differs."""
     return ResultParts(
         confidence=f"{found.votes} of {found.of} answers say the same.",
-        dissent=tuple(Reason(text="Gives another answer.", by=group) for group in found.groups[1:]),
+        disagreement=f"{seats_in_words(seat for group in found.groups[1:] for seat in group) or 'Nobody'} answered "
+        "otherwise.",
+        dissent=tuple(Reason(text="Gave another answer.", by=group) for group in found.groups[1:]),
     )
 
 

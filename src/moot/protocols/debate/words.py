@@ -27,7 +27,7 @@ from moot.protocols.debate.findings import (
 from moot.protocols.debate.scoreboard import counts
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined, places_of
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, places_of, seats_in_words
 from moot.vocabulary.words.leads import MOST_REASONS, lead_in_short, short_quote
 from moot.vocabulary.words.standing import TIE, votes_to_change
 
@@ -123,25 +123,31 @@ def scoreboard_parts(board: Scoreboard, ballots: Mapping[str, Ballot]) -> Result
         key=lambda cell: -counts(cell),
     )
     good = [cell for cell in said if row is None or counts(cell) >= row.mean]
+    low, under = [cell for cell in reversed(said) if cell not in good], ""
     if row is not None:
+        under = f"{seats_in_words(cell.reader for cell in low) or 'Nobody'} gave {{{row.seat}}}'s answer a lower mark."
         leads = (
-            f"{{{row.seat}}} has the best marks: {row.mean:.1f} of 10 on average, from {counted(row.votes, 'member')}."
+            f"{{{row.seat}}}'s answer has the best marks: {row.mean:.1f} of 10 on average, "
+            f"from {counted(row.votes, 'member')}."
         )
     else:
-        level = joined([f"{{{seat}}}" for seat in board.winners])
-        leads = f"{level} have equal marks." if board.rankable else board.reason
+        under = "The members disagree on which answer is best." if board.rankable else ""
+        leads = f"{seats_in_words(board.winners)} have equal marks." if board.rankable else board.reason
     changes = votes_to_change(board.k_replaced, exact=board.k_exact is not False)
     changes = changes if row is not None else TIE if board.rankable else ""
     return ResultParts(
         confidence=leads,
+        disagreement=under,
         reasons=tuple(_remark(cell) for cell in good[:MOST_REASONS] if _why(cell)),
-        dissent=tuple(_remark(cell) for cell in reversed(said) if cell not in good and _why(cell)),
+        dissent=tuple(_remark(cell) for cell in low if _why(cell)),
         would_change=(changes,) if changes else (),
     )
 
 
 def _remark(cell: MarkCell) -> Reason:
-    return Reason(text=f"{counts(cell)} of 10 for {{{cell.seat}}}.", by=(cell.reader,), passage=short_quote(_why(cell)))
+    return Reason(
+        text=f"Gave {{{cell.seat}}}'s answer {counts(cell)} of 10.", by=(cell.reader,), passage=short_quote(_why(cell))
+    )
 
 
 def _why(cell: MarkCell) -> str:

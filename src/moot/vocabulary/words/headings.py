@@ -6,7 +6,7 @@ A finding that answers its protocol's question is shown beside the verdict; the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -121,6 +121,11 @@ def asked_about(about: str, names: Mapping[str, str]) -> str:
     if not what:
         return _ASKED.get(about) or f"on {names.get(about, about.replace('-', ' '))}"
     return f"on {what.replace('-', ' ').replace('.', ' ')} of {names.get(whose, whose)}"
+
+
+def seats_in_words(seats: Iterable[str]) -> str:
+    """Return seats as a list in a sentence, each in braces and once: `{seat-a} and {seat-c}`."""
+    return joined([f"{{{seat}}}" for seat in dict.fromkeys(seats)])
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:

@@ -16,7 +16,7 @@ from moot.vocabulary.ballots import Ballot, Ranking
 from moot.vocabulary.findings import Attendance, Note, Standing
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words import standing as standing_words
-from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, joined
+from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, seats_in_words
 from moot.vocabulary.words.standing import NUMBERS, changes_of, is_even_or_more
 
 MOST_REASONS = 4
@@ -144,7 +144,7 @@ def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultP
     ]
     dissent = [
         Reason(
-            text=f"Puts {joined([f'{{{seat}}}' for seat in ballot.tiers[0]])} first.",
+            text=f"Ranked {seats_in_words(ballot.tiers[0])} first.",
             by=(reader,),
             passage=short_quote(ballot.comments.get(ballot.tiers[0][0], "")),
         )
@@ -153,11 +153,20 @@ def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultP
     ]
     changes = changes_of(standing)
     return ResultParts(
-        confidence=standing.says[0] if standing.rankable and standing.says else standing.reason,
+        confidence=standing_words.support_of(standing),
+        disagreement=_disagreement(standing, [each.by[0] for each in dissent]),
         reasons=tuple(reasons[:MOST_REASONS]),
         dissent=tuple(dissent),
         would_change=(changes,) if changes else (),
     )
+
+
+def _disagreement(standing: Standing, others: Sequence[str]) -> str:
+    if standing.winner is None or not standing.counted:
+        return "The members disagree on which answer is best." if standing.rankable and standing.counted else ""
+    if not others:
+        return "Nobody ranked another answer first."
+    return f"{seats_in_words(others)} ranked another answer first."
 
 
 def short_quote(text: str) -> str:

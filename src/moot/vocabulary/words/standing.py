@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.history.track_record import SHARED_ERRORS
-from moot.vocabulary.words.headings import joined
+from moot.vocabulary.words.headings import joined, seats_in_words
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
@@ -31,8 +31,13 @@ _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 def filled(line: str, names: Mapping[str, str]) -> str:
     """Return a sentence with each seat id in braces replaced by its name, and a capital first letter unless it begins
     with the id of a model."""
-    said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
+    said = with_names(line, names)
     return said[:1].upper() + said[1:] if line.startswith("{") and "/" not in said.partition(" ")[0] else said
+
+
+def with_names(line: str, names: Mapping[str, str]) -> str:
+    """Return a sentence with each seat id in braces replaced by its name, as it is written."""
+    return _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
 
 
 def _author(braced: str) -> str:
@@ -89,7 +94,41 @@ def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
 
 def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
     """Return the headline of a ranking as a sentence: which answer was put first, and by how many ballots."""
+    if standing.winner is not None and not _leads_by_firsts(standing):
+        return filled(_leads(standing), names)
     return next(iter(said_in(standing, names)), "")
+
+
+def support_of(standing: Standing) -> str:
+    """Return how many members ranked the winner's answer first, with seats in braces."""
+    place = next((place for place in standing.places if place.seat == standing.winner), None)
+    asked, counted = _asked(standing), standing.counted
+    if not standing.rankable or not standing.says:
+        return standing.reason
+    if counted == 1 < asked or (place is None and _leads_by_firsts(standing)):
+        return standing.says[0]
+    told = _support(standing, place) if place else f"The vote is tied between {seats_in_words(standing.winners)}"
+    return f"{told}." if counted == asked else f"{told} ({counted} of {asked} ballots counted)."
+
+
+def _leads_by_firsts(standing: Standing) -> bool:
+    """Return whether the winners are exactly the answers that most ballots put first."""
+    most = max(map(_firsts, standing.places), default=0)
+    first = {place.seat for place in standing.places if _firsts(place) == most}
+    return first == {*standing.winners, *filter(None, [standing.winner])} or standing.counted <= 1
+
+
+def _support(standing: Standing, place: StandingPlace) -> str:
+    first, others = _firsts(place), standing.own_weight is UNSET
+    of = place.votes if others else standing.counted
+    told = f"{first} of {of} {'other ' if others else ''}{'member' if of == 1 else 'members'}"
+    told += f" ranked {_seat(place)}'s answer first"
+    if place.first_by_itself:
+        told += f" ({place.first_by_others} of {of - 1} without its own vote)"
+    rival = max((each for each in standing.places if each is not place), key=_firsts, default=None)
+    if rival is None or _firsts(rival) < first:
+        return told
+    return f"{told}, {_firsts(rival)} ranked {_seat(rival)}'s; counting every place, {_seat(place)}'s leads"
 
 
 def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:

@@ -1,7 +1,7 @@
 // Where the answers agree, where they differ and what only one says, side by side, each with the passages it rests on.
 import type { ReactNode } from "react";
 import { Coded } from "@/controls/Coded";
-import { Everyone, Nothing, Said, Who } from "@/findings/parts";
+import { Everyone, Nothing, Quoted, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { useLooks, useMoment } from "@/hooks/session";
 import { listed, say } from "@/language/say";
@@ -24,12 +24,12 @@ export const GROUPS: Readonly<Record<Group, string>> = {
 export const ORDER = Object.keys(GROUPS) as Group[];
 
 /** Passages word for word, each with whose it is. */
-function Quoted({ passages }: { passages: Item["passages"] }) {
+function Passages({ passages }: { passages: Item["passages"] }) {
   const looks = useLooks();
   return passages.map(({ source, quote }, at) => (
-    <p key={at} className="above">
-      <q lang="">{quote}</q> <small>{lookOf(looks, source).name}</small>
-    </p>
+    <div key={at} className="above">
+      <Quoted text={quote} /> <small>{lookOf(looks, source).name}</small>
+    </div>
   ));
 }
 
@@ -74,7 +74,7 @@ function Columns({ finding }: { finding: Analysis }) {
               {sides.map((side) => (
                 <div key={side.text}>
                   {side.passages.length === 0 && <Markdown text={side.text} />}
-                  <Quoted passages={side.passages} />
+                  <Passages passages={side.passages} />
                 </div>
               ))}
             </li>
@@ -84,7 +84,7 @@ function Columns({ finding }: { finding: Analysis }) {
           {unique_insights.map(({ text, passages }, at) => (
             <li key={at}>
               {passages.length === 0 && <Markdown text={text} />}
-              <Quoted passages={passages} />
+              <Passages passages={passages} />
             </li>
           ))}
         </Column>

@@ -1,12 +1,13 @@
-// One line below the answer: how sure it is, what would change it, what it cost. And why, where no table tells it.
+// One line below the answer: how sure it is, who disagrees, what would change it, what it cost. And why, where no table tells it.
 import { Coded } from "@/controls/Coded";
+import { Quoted } from "@/findings/parts";
 import { filled } from "@/findings/standingWords";
-import { useLooks, useMoment, useTransport } from "@/hooks/session";
+import { useLooks, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { listed, say } from "@/language/say";
-import { lookOf } from "@/playback/looks";
+import { lookOf, roleOf } from "@/playback/looks";
 import type { Gist } from "@/wire/types";
-import { behind, type Contract, type Reason } from "./contract";
+import type { Contract, Reason } from "./contract";
 import findings from "@/findings/findings.module.css";
 import css from "./verdict.module.css";
 
@@ -22,18 +23,15 @@ const MORE: Record<Gist["trust"][number]["about"], string> = {
 export function Certainty({ contract }: { contract: Contract }) {
   const looks = useLooks();
   const gist = useTransport((transport) => transport.gist);
-  const members = useMoment(({ state }) => state.seats.length);
-  const count = behind(contract).size;
   const named = (words: string): string => filled(words, (id) => lookOf(looks, id).name);
-  const sure =
-    count > 0
-      ? say("{count, number} of {members, number} behind this", { count, members })
-      : contract.selective // which says so itself
-        ? ""
-        : contract.confidence || (gist === null ? "" : sealOf(gist, (id) => lookOf(looks, id).name));
-  const parts = [...contract.would_change.slice(0, 1), ...(gist?.line ?? [])].map((part) =>
-    named(part).replace(/\.$/, ""),
-  );
+  const sure = contract.selective // which says so itself
+    ? ""
+    : contract.confidence || (gist?.seal ?? "");
+  const parts = [
+    ...(contract.disagreement === "" || contract.selective ? [] : [contract.disagreement]),
+    ...contract.would_change.slice(0, 1),
+    ...(gist?.line ?? []),
+  ].map((part) => named(part).replace(/\.$/, ""));
   if (sure === "" && parts.length === 0) return null;
   return (
     <ul className={`${css["line"]} dotted muted`} aria-label={say("In short")}>
@@ -49,14 +47,6 @@ export function Certainty({ contract }: { contract: Contract }) {
       ))}
     </ul>
   );
-}
-
-/** Where members voted, the vote stands before what it came to: the answer is another text, which nobody voted on. */
-function sealOf({ of, seal, whom }: Gist, name: (seat: string) => string): string {
-  if (of === "") return seal;
-  return whom === ""
-    ? say("{of}: {seal}", { of, seal })
-    : say("{of}: {seal} for {name}", { of, seal, name: name(whom) });
 }
 
 /** How far votes on claims may be believed, each part a link to where more is to be known. */
@@ -80,7 +70,7 @@ export function Reasons({ contract: { reasons, dissent, would_change } }: { cont
   return (
     <div className={findings["columns"]}>
       <Listed title={say("Why")} reasons={reasons} />
-      <Listed title={say("Against it")} reasons={dissent} />
+      <Listed title={say("Who disagrees")} reasons={dissent} />
       <Listed title={say("What would change it")} reasons={more.map((text) => ({ text, by: [], passage: "" }))} />
     </div>
   );
@@ -98,8 +88,8 @@ function Listed({ title, reasons }: { title: string; reasons: readonly Reason[] 
       <ul>
         {reasons.slice(0, MOST).map(({ text, by, passage }, at) => (
           <li key={at}>
-            <span lang="">{text}</span> {passage !== "" && passage !== text && <q lang="">{passage}</q>}{" "}
-            {by.length > 0 && <small>{listed(by.map((seat) => lookOf(looks, seat).name))}</small>}
+            {by.length > 0 && <b>{listed(by.map((seat) => roleOf(lookOf(looks, seat))))}</b>}{" "}
+            <span lang="">{text}</span> {passage !== "" && passage !== text && <Quoted text={passage} />}
           </li>
         ))}
       </ul>

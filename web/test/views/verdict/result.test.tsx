@@ -41,6 +41,22 @@ const result = <ResultView ending={<Over />} judged={null} />;
 /** Words of the house that tell a reader nothing. */
 const RIDDLES = /\b(Close|Concluded|Adjourned|Withheld|Votes counted|Agreed)\b/;
 
+const CONTRACT: Gist["result"] = {
+  answer: "Keep it. Sell the pumps.",
+  body: null,
+  confidence: "3 of 4 members ranked it first.",
+  disagreement: "ada ranked another answer first.",
+  reasons: [{ text: "It is cheap.", by: ["seat-a"], passage: "costs little" }],
+  dissent: [{ text: "It is slow.", by: ["seat-b"], passage: "takes years" }],
+  would_change: ["One different vote would change the winner.", "The missing ballot could, too."],
+  sentences: [
+    { text: "Keep it.", by: [{ seat: "seat-a", passage: "keep the system" }] },
+    { text: "Sell the pumps.", by: [] },
+  ],
+  sources: [],
+  selective: null,
+};
+
 test.each(TRANSCRIPTS)("%s: the result can be drawn at every moment, the answer first", (name) => {
   const events = eventsOf(name);
   const gist = gistOf(name);
@@ -63,14 +79,16 @@ test.each(TRANSCRIPTS)("%s: the result can be drawn at every moment, the answer 
   expect(text).not.toMatch(RIDDLES);
   expect(text).not.toContain(question.text);
   const line = screen.getByRole("list", { name: "In short" });
-  expect(within(line).getAllByRole("listitem")).toHaveLength(1 + gist.line.length);
-  expect(line.textContent).toContain(gist.seal);
+  const { confidence, disagreement, would_change } = gist.result;
+  const told = [disagreement, ...would_change.slice(0, 1)].filter((words) => words !== "");
+  expect(within(line).getAllByRole("listitem")).toHaveLength(1 + told.length + gist.line.length);
+  for (const words of [confidence, ...told]) expect(line.textContent).toContain(words.replace(/\.$/, ""));
   expect(answer.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 test("a result that an arbiter chose is not shown as clear", () => {
   mounted(result, golden("consensus"), undefined, "/", gistOf("consensus"));
-  expect(screen.getByText("Chosen by the arbiter").closest("li")?.dataset["firmness"]).toBe("plain");
+  expect(screen.getByText(/^The arbiter is \d+ % sure/).closest("li")?.dataset["firmness"]).toBe("plain");
 });
 
 test("nobody voted on an answer by the chair alone", () => {
@@ -89,7 +107,7 @@ test("without the server's words the answer stands all the same", () => {
 
 test("a class by rules is shown with the rule and how sure it is", () => {
   mounted(result, golden("adjudication"), undefined, "/", gistOf("adjudication"));
-  expect(screen.getByText("Contested")).toBeTruthy();
+  expect(screen.getByText(/Moderate certainty: /)).toBeTruthy();
   expect(screen.getByText("Moderate confidence")).toBeTruthy();
   expect(screen.getByText(/Rule 9 of the rubric decided/)).toBeTruthy();
 });
@@ -117,6 +135,7 @@ test.each(["out_of_budget", "failed", "stopped"] as const)(
       about: [],
       line: ["8 answers kept"],
       trust: [],
+      result: { ...CONTRACT, confidence: "", disagreement: "", would_change: [] },
     };
     const body = { outcome, message: "It ended early.", remedy: "Raise it." };
     mounted(result, ended("debate", "SessionStopped", body), undefined, "/", gist);
@@ -219,24 +238,14 @@ test("claims that missing votes could move are told, and of them nothing is told
   expect(said(0, 0)).toBe(`All 2 claims ${open}.`);
 });
 
-const CONTRACT = {
-  answer: "Keep it. Sell the pumps.",
-  confidence: "3 of 4 ballots put it first",
-  reasons: [{ text: "It is cheap.", by: ["seat-a"], passage: "costs little" }],
-  dissent: [{ text: "It is slow.", by: ["seat-b"], passage: "takes years" }],
-  would_change: ["One different vote would change the winner.", "The missing ballot could, too."],
-  sentences: [
-    { text: "Keep it.", by: [{ seat: "seat-a", passage: "keep the system" }] },
-    { text: "Sell the pumps.", by: [] },
-  ],
-};
-
 test("behind each sentence stands who supports it, with the passage, on focus and until Escape", () => {
-  const gist: Gist & { result: object } = { ...gistOf("consensus"), result: CONTRACT };
+  const gist: Gist = { ...gistOf("consensus"), result: CONTRACT };
   mounted(result, golden("consensus"), undefined, "/", gist);
   expect(screen.getByRole("heading", { name: "Keep it." })).toBeTruthy();
   const line = screen.getByRole("list", { name: "In short" }).textContent;
-  expect(line).toMatch(/^1 of \d behind thisOne different vote would change the winner/);
+  expect(line).toMatch(
+    /^3 of 4 members ranked it first\.ada ranked another answer firstOne different vote would change the winner/,
+  );
   const [first, second] = screen.getAllByRole("button", { name: /behind this|writer added it/ });
   fireEvent.focus(first as HTMLElement);
   const note = screen.getByRole("note");
@@ -250,8 +259,17 @@ test("behind each sentence stands who supports it, with the passage, on focus an
 test("a session that asked only some says so and asks the others", async () => {
   const asked = vi.fn((request: Request) => Promise.resolve(Response.json({ to: request.url })));
   vi.stubGlobal("fetch", asked);
-  const selective = { asked: 2, of: 4, makers: 2, cost: "$0.004", rest_cost: "$0.026", agreed: true };
-  const gist: Gist & { result: object } = { ...gistOf("consensus"), result: { ...CONTRACT, selective } };
+  const selective = {
+    asked: 2,
+    of: 4,
+    makers: 2,
+    cost: "$0.004",
+    rest_cost: "$0.026",
+    agreed: true,
+    models: [],
+    ask_everyone: "",
+  };
+  const gist: Gist = { ...gistOf("consensus"), result: { ...CONTRACT, selective } };
   const steered = <SteeringContext value={{ id: "s1", base: "/s/s1" }}>{result}</SteeringContext>;
   mounted(steered, golden("consensus"), undefined, "/", gist);
   expect(screen.getByText(/Two models from different makers give the same answer/).textContent).toBe(
@@ -280,9 +298,9 @@ test("whether the answer was right is asked only where that is not known already
 });
 
 test("reasons and dissent stand where no comparison was made", () => {
-  const gist: Gist & { result: object } = { ...gistOf("claim-vote"), result: CONTRACT };
+  const gist: Gist = { ...gistOf("claim-vote"), result: CONTRACT };
   mounted(result, golden("claim-vote"), undefined, "/", gist);
-  expect(screen.getByRole("heading", { name: "Against it" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Who disagrees" })).toBeTruthy();
   expect(screen.getByText("takes years")).toBeTruthy();
   expect(screen.getByText("The missing ballot could, too.")).toBeTruthy();
 });

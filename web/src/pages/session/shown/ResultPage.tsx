@@ -1,7 +1,9 @@
 // The answer as one text: first while it is being checked, then as the result, with what protocols bring to it. Other turns of
 // the conversation are folded above and below it; the next question is asked at the foot.
 import "@/protocols/verdict";
+import { Link } from "wouter";
 import { useMoment } from "@/hooks/session";
+import { say } from "@/language/say";
 import { isExample } from "@/playback/looks";
 import { cardOf } from "@/protocols/table";
 import { Enclosed } from "@/views/council/Enclosed";
@@ -38,11 +40,15 @@ export default function ResultPage() {
         <Running calm={running === "calm"} answersNow={cardOf(protocol).answersNow === true} />
       )}
       <Later />
-      {!example && (
-        <div className={css["foot"]}>
+      <div className={css["foot"]}>
+        {example ? (
+          <Link href="/" className="tap centred pad rounded strong plain on-gold">
+            {say("Ask your own question")}
+          </Link>
+        ) : (
           <FollowUp />
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }
