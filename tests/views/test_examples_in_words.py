@@ -22,8 +22,7 @@ CONFIDENCE = {
     f"{CHAIR.replace('chair', 'arbiter')}. {ALL}",
     "claim-vote": "The answer rests on 3 claims: 4 of 4 members voted for each of them. A claim is HIGH if its votes "
     f"average “approve” or better and differ little. {ALL}",
-    "adjudication": "The adjudicator scored model-a's answer best, 33.5 of 35; no member voted. Moderate certainty: "
-    "The replies do not fully agree; one without fault leads by 4.5 points. "
+    "adjudication": "The adjudicator scored model-a's answer best, 33.5 of 35; no member voted. Moderate certainty. "
     f"{CHAIR.replace('chair', 'adjudicator')}. {ALL}",
 }
 DISSENT = {

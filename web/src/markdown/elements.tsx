@@ -54,6 +54,8 @@ export const COMPONENTS: Components = {
     const language = typeof name === "string" ? name.slice("language-".length) : "";
     return language === "math" ? <Formula tex={text} written={text} block /> : <Code text={text} language={language} />;
   },
+  th: ({ node, children, style }) =>
+    wordsOf(node).trim() === "" ? <td style={style}>{children}</td> : <th style={style}>{children}</th>, // an empty corner heads nothing
   table: ({ children }) => (
     // A wide table scrolls by itself, by keyboard too.
     <div className={css["scroll"]} role="group" aria-label={say("Table")} tabIndex={0} data-arrows="">

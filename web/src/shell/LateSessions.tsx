@@ -53,7 +53,7 @@ export function LateSessions({ q }: { q: string }) {
   return (
     <div className={css["late"]}>
       {byDay(data.sessions, now).map(([day, rows]) => (
-        <section key={day} aria-label={day}>
+        <div key={day} role="group" aria-label={day}>
           <h2 className="caps pad">{day}</h2>
           <ul>
             {rows.map((row) => (
@@ -66,7 +66,7 @@ export function LateSessions({ q }: { q: string }) {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
       <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className="block pad">
         {q === "" ? say("All sessions") : say("Search all conversations")}

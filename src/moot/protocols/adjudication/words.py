@@ -39,6 +39,7 @@ from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import Heading, Names, places_of, seats_in_words
 from moot.vocabulary.words.leads import MOST_REASONS, short_quote
 
+OTHER_SCORES = "Other scores by the adjudicator could change the verdict."
 GOOD = 4
 """Minimum score on an axis, of 5, that counts as a reason for an answer."""
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
@@ -196,7 +197,7 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
     scores = {each.seat: each.score for each in found.places if each.score is not None}
     best = found.winner
     if best is None or best not in scores:
-        return ResultParts()
+        return ResultParts(would_change=(OTHER_SCORES,))
     by = {key: event_keys.who_of(key).partition("#")[0] for key in ballots}
     scored = [(key, each) for key, each in ballots.items() if isinstance(each, AxisCalls)]
     objections = [(by[key], each.points.get(best)) for key, each in ballots.items() if isinstance(each, Rebuttals)]
@@ -226,19 +227,19 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
             f"{scores[best] - score:.1f} more points would bring {{{seat}}} level."
             for seat, score in scores.items()
             if seat != best
-        )[:1],
+        )[:1]
+        or (OTHER_SCORES,),
     )
 
 
 def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultParts:
-    """Return what the measures contribute to the session's result: the rule of the rubric that decided the verdict."""
+    """Return what the measures contribute to the session's result: how certain the verdict's class is."""
     if not found.rule:
         return ResultParts()
-    sure = f"{found.certainty.capitalize()} certainty" if found.certainty else found.verdict_class.replace("_", " ")
-    return ResultParts(
-        confidence=f"{sure[:1].upper()}{sure[1:]}: {found.says}",
-        would_change=("Other scores by the adjudicator could change the verdict.",),
-    )
+    if found.certainty:
+        return ResultParts(confidence=f"{found.certainty.capitalize()} certainty.")
+    kind = found.verdict_class.replace("_", " ")
+    return ResultParts(confidence=f"{kind[:1].upper()}{kind[1:]}: {found.says}")
 
 
 # --- ballots --------------------------------------------------------------------------------------------------------

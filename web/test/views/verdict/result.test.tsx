@@ -107,7 +107,7 @@ test("without the server's words the answer stands all the same", () => {
 
 test("a class by rules is shown with the rule and how sure it is", () => {
   mounted(result, golden("adjudication"), undefined, "/", gistOf("adjudication"));
-  expect(screen.getByText(/Moderate certainty: /)).toBeTruthy();
+  expect(screen.getByText(/Moderate certainty\./)).toBeTruthy();
   expect(screen.getByText("Moderate confidence")).toBeTruthy();
   expect(screen.getByText(/Rule 9 of the rubric decided/)).toBeTruthy();
 });
