@@ -71,7 +71,7 @@ def convened(page: Page, protocol: str, question: str) -> None:
     box = page.get_by_role("textbox", name="Ask a question")
     box.fill(question)
     page.locator("summary", has_text="More").first.click()
-    page.get_by_role("textbox", name="Seed").fill("walk")  # by other lots a council may withhold its verdict
+    page.get_by_role("textbox", name="Seed").fill("bridge")  # by other lots a council may withhold its verdict
     page.get_by_role("main").get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_url(re.compile(r"/s/[^/]+"))
     expect(page.get_by_role("heading", name=question).first).to_be_visible()
