@@ -32,15 +32,17 @@ from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 LONGEST_HEADING = 40
-"""Most characters of a heading above the answer."""
+"""Maximum number of characters in a heading above the answer."""
 MOST_WITHHELD = 600
-"""Most characters printed of why no answer is given."""
+"""Maximum number of characters printed of the reason why no answer is given."""
 MOST_DOUBT = 240
-"""Most characters printed of an objection, and of what would change the answer."""
+"""Maximum number of characters printed of an objection, and of what would change the answer."""
 MOST_LINES = 14
-"""Most lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
+"""Maximum number of lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
 NARROW = 104
-"""Fewest terminal columns for every column of the table of places; below that only the main ones are shown."""
+"""Minimum number of terminal columns for showing every column of the table of places. In a narrower terminal only the
+main columns are shown.
+"""
 
 
 def show_result(
@@ -95,7 +97,7 @@ def rest_of(result: Result) -> str:
 
 
 def certainty_of(state: SessionState, result: Result) -> str:
-    """Return a line that says how certain the result is, such as `3 of 4 members ranked gpt-5's answer first.`"""
+    """Return a line that says how certain the result is, such as `Narrow win: 2 of 3 put answer 2 first.`"""
     sure: object = result.confidence
     return one_line(sure if isinstance(sure, str) else headline_of(state, state.names()))
 

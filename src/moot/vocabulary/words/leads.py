@@ -137,7 +137,7 @@ def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultP
     cast = {event_keys.who_of(key): each for key, each in ballots.items() if isinstance(each, Ranking) and each.tiers}
     top = standing.winners or ((standing.winner,) if standing.winner else ())
     reasons = [
-        Reason(text=short_quote(words), by=(reader,))
+        Reason(text=short_quote(words), by=(reader,), passage=short_quote(words))
         for reader, ballot in cast.items()
         for seat, words in ballot.comments.items()
         if seat in top and seat in ballot.tiers[0] and seat != reader and words.strip()

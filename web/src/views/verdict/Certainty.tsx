@@ -63,15 +63,12 @@ export function TrustLine({ gist }: { gist: Gist }) {
   );
 }
 
-/** Reasons for and against, and what would change the result. */
-export function Reasons({ contract: { reasons, dissent, would_change } }: { contract: Contract }) {
-  const more = would_change.slice(1);
-  if (reasons.length + dissent.length + more.length === 0) return null;
+/** Reasons for and against. */
+export function Reasons({ contract: { reasons, dissent } }: { contract: Contract }) {
   return (
     <div className={findings["columns"]}>
       <Listed title={say("Why")} reasons={reasons} />
       <Listed title={say("Who disagrees")} reasons={dissent} />
-      <Listed title={say("What would change it")} reasons={more.map((text) => ({ text, by: [], passage: "" }))} />
     </div>
   );
 }
@@ -89,7 +86,7 @@ function Listed({ title, reasons }: { title: string; reasons: readonly Reason[] 
         {reasons.slice(0, MOST).map(({ text, by, passage }, at) => (
           <li key={at}>
             {by.length > 0 && <b>{listed(by.map((seat) => roleOf(lookOf(looks, seat))))}</b>}{" "}
-            <span lang="">{text}</span> {passage !== "" && passage !== text && <Quoted text={passage} />}
+            {passage !== text && <span lang="">{text}</span>} {passage !== "" && <Quoted text={passage} />}
           </li>
         ))}
       </ul>
