@@ -43,7 +43,7 @@ class RecordFloor(Floor):
         self.seats = opened.roster.seats
         self.chair = opened.roster.office("chair")[0]
         self.searchers = opened.searchers
-        self.tools = opened.tools or ()
+        self.tool_names = opened.tools or ()
         self.rubric = opened.rubric
         self.past = opened.past or Past()
         self.plan = opened.asks

@@ -104,7 +104,7 @@ class Floor(ABC):
     """Seat that writes the conclusion."""
     searchers: tuple[str, ...]
     """Names of the searchers that may be used."""
-    tools: tuple[str, ...] = ()
+    tool_names: tuple[str, ...] = ()
     """Names of the tools that the session may use."""
     rubric: Rubric | None
     """The rubric of the council, if its protocol uses rubrics."""

@@ -140,7 +140,7 @@ async def test_wait_ends_before_the_session(home: Path, up: Gateway) -> None:
     async with by_stdio(home) as client:
         early = await called(client, "consult", question=QUESTION, wait=0)
         assert early["outcome"] == "running"
-        assert early["problem"] == ""
+        assert early["message"] == ""
         late = await called(client, "result", session=early["session"], wait=120)
         assert (late["session"], late["outcome"]) == (early["session"], "verdict")
 

@@ -88,6 +88,7 @@ from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
 from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import filled as filled_sentence
+from moot.vocabulary.words.standing import with_names
 from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile
 
@@ -277,6 +278,7 @@ TOLD: dict[str, Prepare] = {
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "protocols.adjudication.scores.mentions_any": of(lambda text: mentions_any(text, ["race condition", "bug"])),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
+    "vocabulary.words.standing.with_names": of(lambda text: with_names(text, {"a": "answer 1", "b": "answer 2"})),
     "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
 }  # fmt: skip

@@ -30,6 +30,7 @@ from server.running import Running, running
 NOBODY = "00000000-0000-4000-8000-000000000000"
 
 BODIES: dict[tuple[str, str], object] = {
+    ("POST", "/mcp"): {"jsonrpc": 1},
     ("POST", "/api/upkeep/trials/estimate"): {"voter": 1},
     ("POST", "/api/upkeep/trials"): {"voter": 1},
     ("POST", "/api/upkeep/trials/{voter}/stop"): None,

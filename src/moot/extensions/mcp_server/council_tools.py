@@ -13,11 +13,11 @@ from mcp.server import MCPServer, ServerRequestContext
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
-from moot.app import Application, Ask, __version__
+from moot.app import Application, Ask, __version__, fields_of
 from moot.errors import MootError
-from moot.exports.public import Result, export, failure_of, result_of
+from moot.exports.public import Result, export, result_of
 from moot.transcripts.public import Once, follow
 from moot.vocabulary.public import Event, SeatSpoke, StageEntered, VerdictReached, state_of
 
@@ -42,35 +42,15 @@ Seconds = float
 Convene = Callable[[Ask, "Once | None"], Awaitable[str]]
 
 
-class SessionAnswer(BaseModel):
-    """A session's result so far."""
-
-    session: str
-    """The session's id; `status`, `result` and `follow_up` take it."""
-    outcome: str
-    """`running`, `verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
-    answer: str = ""
-    """One to three sentences that answer the question."""
-    confidence: str = ""
-    """How sure the council is, and what was counted."""
-    reasons: list[dict[str, Any]] = Field(default_factory=list)
-    """Reasons, with who gives them and the passage."""
-    dissent: list[dict[str, Any]] = Field(default_factory=list)
-    """Who disagrees, and why."""
-    would_change: list[str] = Field(default_factory=list)
-    """What would change the result."""
-    sources: list[dict[str, Any]] = Field(default_factory=list)
-    """Pages that the members looked up."""
-    body: str = ""
-    """The whole text of the answer, in Markdown."""
-    degraded: list[str] = Field(default_factory=list)
-    """Each way in which this is less than a full result, such as a member that did not answer."""
-    problem: str = ""
-    """If the session ended without an answer: what happened, and what to do."""
-    cost: float | None = None
-    """What the session has cost, in dollars; null if a price is unknown."""
-    notice: str | None = None
-    """What must be shown with the answer, for example that scripted voices gave it."""
+ANSWER_FIELDS = (
+    "session", "outcome", "answer", "confidence", "disagreement", "reasons", "dissent", "would_change", "sources",
+    "body", "degraded", "message", "remedy", "cost", "label",
+)  # fmt: skip
+"""Fields of a result that an agent gets."""
+_DESCRIBED: dict[str, Any] = {
+    field.name: (Any, Field(description=field.says)) for field in fields_of(Result) if field.name in ANSWER_FIELDS
+}
+SessionAnswer: Any = create_model("SessionAnswer", __doc__="A session's result so far.", **_DESCRIBED)
 
 
 class SessionStatus(BaseModel):
@@ -85,7 +65,7 @@ class SessionStatus(BaseModel):
     cost: float | None = None
 
 
-class CouncilRow(BaseModel):
+class SavedCouncil(BaseModel):
     """A saved council."""
 
     name: str
@@ -218,11 +198,11 @@ class CouncilTools:
         await self._app.runner.ended(whole)
         return await self._answer(whole)
 
-    async def councils(self) -> list[CouncilRow]:
+    async def councils(self) -> list[SavedCouncil]:
         """List the saved councils."""
         found = {name: row.council for name, row in self._app.shelf.councils().items()}
         return [
-            CouncilRow(name=name, protocol=each.protocol, members=[line.model for line in each.lines()])
+            SavedCouncil(name=name, protocol=each.protocol, members=[line.model for line in each.lines()])
             for name, each in found.items()
         ]
 
@@ -284,29 +264,12 @@ class CouncilTools:
                 await self._app.runner.stop(session)
         return await call_next(ctx)
 
-    async def _read(self, session: str) -> Result:
-        return result_of(state_of(await self._app.grades.events(session)))
-
     async def _answer(self, session: str) -> SessionAnswer:
-        found = await self._read(session)
-        plain = {name: msgspec.to_builtins(getattr(found, name)) for name in ("reasons", "dissent", "sources")}
+        found = result_of(state_of(await self._app.grades.events(session)))
+        plain = {name: msgspec.to_builtins(getattr(found, name)) for name in ANSWER_FIELDS}
         for reason in (*plain["reasons"], *plain["dissent"]):
             reason["by"] = [found.models.get(seat, seat) for seat in reason["by"]]
-        over = found.outcome not in ("running", "waiting")
-        failure = failure_of(found) if over else None
-        return SessionAnswer(
-            session=session,
-            outcome=found.outcome,
-            answer=found.answer or "",
-            confidence=found.confidence,
-            would_change=list(found.would_change),
-            body=found.body or "",
-            degraded=list(found.degraded),
-            problem=str(failure) if failure is not None else "",
-            cost=found.cost,
-            notice=found.label,
-            **plain,
-        )
+        return SessionAnswer(**plain)
 
 
 def _in_words(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

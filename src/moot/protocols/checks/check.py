@@ -108,7 +108,7 @@ async def _found(floor: Floor, answers: Answers, seat: Seat) -> tuple[CheckResul
     texts |= {f"source {each.number}": f"{each.title}\n{each.excerpt}" for each in sources}
     (sheet,) = floor.deal(answers, [asked])
     values = {"sources": fenced("sources", brief_of(sources), floor.lot("sources")) if sources else ""}
-    kinds = ("calculation", "quotation", *(("code",) if RUN in floor.tools else ()), "none")
+    kinds = ("calculation", "quotation", *(("code",) if RUN in floor.tool_names else ()), "none")
     poll = await floor.poll(
         [SeatPrompt(seat=asked, prompt=POINT, sheet=sheet, values=values)],
         read=CheckRequest,
