@@ -14,10 +14,10 @@ from moot.vocabulary.state import state_of
 ALL = "All 4 members answered."
 CHAIR = "The chair (model-e) wrote this answer from all of them"
 CONFIDENCE = {
-    "peer-review": f"3 of 4 members ranked model-b's answer first. {CHAIR}; nobody voted on it. {ALL}",
+    "peer-review": f"3 of 4 members ranked model-b's answer first. {CHAIR.replace('answer', 'answer afterwards,')}. {ALL}",
     "fusion": f"Nobody voted. The answers agree on three points and contradict each other on one. {ALL}",
     "debate": "model-a's answer has the best marks: 7.7 of 10 on average, from 3 members. model-b wrote this answer "
-    f"from all of them; nobody voted on it. {ALL}",
+    f"afterwards, from all of them. {ALL}",
     "consensus": "The arbiter is 90 % sure after 2 rounds and names no objection; nobody voted. "
     f"{CHAIR.replace('chair', 'arbiter')}. {ALL}",
     "claim-vote": "The answer rests on 3 claims: 4 of 4 members voted for each of them. A claim is HIGH if its votes "

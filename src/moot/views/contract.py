@@ -252,7 +252,7 @@ def _author(state: SessionState, names: Mapping[str, str]) -> str:
         return ""
     by = names.get(verdict.by, verdict.by)
     who = by if verdict.by in {seat.id for seat in state.seats} else f"The {by}"
-    return f"{who} wrote this answer from all of them{'; nobody voted on it' if voted else ''}."
+    return f"{who} wrote this answer {'afterwards, ' if voted else ''}from all of them."
 
 
 def _not_asked(state: SessionState) -> str:

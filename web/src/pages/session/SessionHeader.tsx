@@ -9,7 +9,7 @@ import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
-import { labelOf } from "@/playback/looks";
+import { isExample, labelOf } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
 import type { Connection } from "@/playback/source";
@@ -102,7 +102,11 @@ function Standing() {
   const stage = useStanding((state) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
   const label = useStanding(labelOf);
   const ended = useTransport((transport) => transport.ended);
-  const cost = useStanding((state) => costText(state.cost, state.presumed, state.cost_known));
+  const cost = useStanding((state) =>
+    state.seats.some((seat) => isExample(seat.model))
+      ? say("No model was called")
+      : costText(state.cost, state.presumed, state.cost_known),
+  );
   return (
     <div className={`${css["standing"]} dotted muted small at-centre nowrap hidden`}>
       {label !== "" && <Chip tone="mid">{label}</Chip>}
