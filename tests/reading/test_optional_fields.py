@@ -28,6 +28,7 @@ CHOICES = {
     "severities": ("high", "low"),
     "claims": ("claim-01", "claim-02"),
     "counted": ("claim-01", "claim-02", "all"),
+    "kinds": ("calculation", "none"),
 }
 NONCE = "M4M4"
 EMPTY: tuple[object, ...] = (None, "", "none", "None", "null", "N/A", " - ", [], {})

@@ -189,7 +189,7 @@ def test_nobody_and_one_are_dealt_too() -> None:
 
 FENCE = "qwertzui"
 CHOICES = dict.fromkeys(
-    ("axes", "labels", "details", "severities", "claims", "counted", "targets", "stages"), ("high", "low")
+    ("axes", "labels", "details", "severities", "claims", "counted", "targets", "stages", "kinds"), ("high", "low")
 )
 TEXTS = (
     ("K7Q", "Use **Postgres**.\n\nIt is one file less."),

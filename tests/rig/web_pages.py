@@ -8,8 +8,8 @@ from typing import Self
 
 import pytest
 
-from moot.attachments import documents
 from moot.egress.addresses import look_up
+from moot.providers.tools import web
 from moot.providers.tools.web import fetched_page
 
 Page = bytes | int | str
@@ -50,7 +50,7 @@ class WebPages:
 def read_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let attachments be fetched from this machine, over the same checks."""
 
-    async def near(url: str, limits: documents.SearchLimits, **_: object) -> bytes:
+    async def near(url: str, limits: web.SearchLimits, **_: object) -> bytes:
         return await fetched_page(url, limits, private=True, lookup=look_up)
 
-    monkeypatch.setattr(documents, "fetched_page", near)
+    monkeypatch.setattr(web, "fetched_page", near)

@@ -14,7 +14,8 @@ from moot.vocabulary.state import state_of
 ALL = "All 4 members answered."
 CHAIR = "The chair (model-e) wrote this answer from all of them"
 CONFIDENCE = {
-    "peer-review": f"3 of 4 members ranked model-b's answer first. {CHAIR.replace('answer', 'answer afterwards,')}. {ALL}",
+    "peer-review": "3 of 4 members ranked model-b's answer first. "
+    f"{CHAIR.replace('answer', 'answer afterwards,')}. {ALL}",
     "fusion": f"Nobody voted. The answers agree on three points and contradict each other on one. {ALL}",
     "debate": "model-a's answer has the best marks: 7.7 of 10 on average, from 3 members. model-b wrote this answer "
     f"afterwards, from all of them. {ALL}",

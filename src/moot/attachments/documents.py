@@ -28,7 +28,6 @@ from moot.floor.earlier_turns import files_weight, tokens_in
 from moot.floor.prompts import MOST_ATTACHED
 from moot.providers.searchers.searcher import SearchLimits
 from moot.providers.tools.tool import ToolFailed
-from moot.providers.tools.web import fetched_page
 from moot.reading.review_copy import printable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.questions import Attachment
@@ -171,6 +170,8 @@ async def document_at(address: str, *, private: bool = False, lookup: Lookup = l
         BadInput: The address cannot be read, or what it holds cannot be accepted.
         TooLarge: It exceeds a limit.
     """
+    from moot.providers.tools.web import fetched_page  # loads the network, which most questions here do not need
+
     address = address.strip()
     save = "Check the address, or save what it shows and attach the file."
     if not is_address(address) or len(address) > LONGEST_ADDRESS or printable(address) != address:

@@ -210,7 +210,7 @@ async def test_a_pipe_gets_why_a_verdict_is_withheld_and_no_offer_to_resume(
     withheld = replace(state, status="inconclusive", verdict=verdict, reason=verdict.reason)
     assert finished(withheld, quiet=quiet) == 0
     told = capsys.readouterr()
-    assert told.out == "No answer is given. They are split 2 to 2.\n"
+    assert told.out == "No answer is given. They are split 2 to 2. The members disagree on which answer is best.\n"
     assert "error" not in told.err
     assert "resume" not in told.err
     assert f"moot sessions fork {state.session[:8]}" in told.err
@@ -226,4 +226,4 @@ def test_members_get_the_tools_that_are_asked_for(moot: Run) -> None:
         lines = moot("sessions", "export", session, "--format", "jsonl").stdout.splitlines()
         opened = next(found for found in map(json.loads, lines) if found.get("kind") == "SessionOpened")
         assert opened["body"].get("tools") == tools
-    assert "fetch, search can be given to members" in moot("doctor").stdout
+    assert "fetch, repo, run, search can be given to members" in moot("doctor").stdout

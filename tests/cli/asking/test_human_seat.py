@@ -17,7 +17,18 @@ from rig.terminal import Terminal
 LABELS = ("K7QX", "B2CD", "F9GH")
 CHOICES = {
     name: ["first", "second"]
-    for name in ("labels", "details", "axes", "severities", "members", "answers", "groups", "claims", "counted")
+    for name in (
+        "labels",
+        "details",
+        "axes",
+        "severities",
+        "members",
+        "answers",
+        "groups",
+        "claims",
+        "counted",
+        "kinds",
+    )
 }
 EDITOR = """
 import json, sys

@@ -264,7 +264,11 @@ async def test_what_cannot_be_chosen(tmp_path: Path) -> None:
         assert "lookup" in unknown.value.remedy
         with pytest.raises(BadInput, match="needs the name of a server"):
             await app.convene(ask("mcp"))
-        assert app.toolbox.names() == ["fetch", "mcp:rig", "mcp:rig/write", "mcp:rig/write.to über", "search"]
+        assert [name for name in app.toolbox.names() if "mcp" in name] == [
+            "mcp:rig",
+            "mcp:rig/write",
+            "mcp:rig/write.to über",
+        ]
         assert not upstream.calls
 
 

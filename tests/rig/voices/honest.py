@@ -23,6 +23,7 @@ from moot.protocols.adjudication.ballots import (
     ReplyLabel,
 )
 from moot.protocols.agreement.ballots import PanelComparison, SupportedComparison
+from moot.protocols.checks.findings import CheckRequest
 from moot.protocols.claim_vote.ballots import (
     CLAIM_KINDS,
     VOTE_LEVELS,
@@ -320,6 +321,10 @@ def search_plan(v: Voice) -> Any:
     return {"topic": "general", "query": "bridge arches"}
 
 
+def check_request(v: Voice) -> Any:
+    return {"kind": "calculation", "claim": "The bridge has ten arches in all.", "expression": "7 + 3"}
+
+
 def report_prose(v: Voice) -> Any:
     """An answer that counts the claims."""
     number = len(v.choices["claims"])
@@ -434,6 +439,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     ProseCheck: prose_check,
     ClaimRelations: claim_relations,
     SearchPlan: search_plan,
+    CheckRequest: check_request,
     RoundReply: reply,
     Arbitration: arbitration,
     Placement: placement,

@@ -45,7 +45,7 @@ SHOWN = 80
     "door",
     default="",
     metavar="NAME",
-    help="Only those asked so: `cli`, `server`, `chore` (chat programs), `bench` (trials).",
+    help="Only those asked so: `cli`, `server`, `mcp` (agents), `chore` (chat programs), `bench`.",
 )
 @click.option("--source", type=click.Choice(get_args(Source)), help="Only those asked there; `api` is every program.")
 @click.option("--pinned", is_flag=True, help="Only pinned ones.")

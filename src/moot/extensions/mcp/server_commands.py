@@ -47,9 +47,9 @@ def add(name: str, command: tuple[str, ...], env: tuple[str, ...], **given: Any)
     """Add an MCP server: a program, or an address.
 
     \b
-      moot settings mcp add files -- npx -y @modelcontextprotocol/server-filesystem /srv/docs
+      moot settings mcp add files -- my-file-server /srv/docs
       moot settings mcp add github --env GITHUB_TOKEN -- github-mcp-server stdio
-      moot settings mcp add wiki --url https://wiki.example/mcp --header Authorization
+      moot settings mcp add wiki --url https://wiki.example --header X-Key
 
     A program runs in an empty folder and sees no other variables than PATH, HOME and such. A key for `Authorization`
     is sent as a bearer token.

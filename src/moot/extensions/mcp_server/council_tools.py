@@ -9,9 +9,10 @@ from hashlib import sha256
 from typing import Any, Literal
 
 import msgspec
-from mcp.server import MCPServer, ServerRequestContext
+from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel, Field, create_model
 
@@ -44,7 +45,7 @@ Convene = Callable[[Ask, "Once | None"], Awaitable[str]]
 
 ANSWER_FIELDS = (
     "session", "outcome", "answer", "confidence", "disagreement", "reasons", "dissent", "would_change", "sources",
-    "body", "degraded", "message", "remedy", "cost", "label",
+    "body", "degraded", "message", "remedy", "cost", "may_follow", "label",
 )  # fmt: skip
 """Fields of a result that an agent gets."""
 _DESCRIBED: dict[str, Any] = {
@@ -66,9 +67,11 @@ class SessionStatus(BaseModel):
 
 
 class SavedCouncil(BaseModel):
-    """A saved council."""
+    """A council that can be asked."""
 
     name: str
+    """The council's name; empty for the one that is asked if no council is named."""
+    title: str
     protocol: str
     members: list[str]
 
@@ -81,19 +84,20 @@ class CouncilTools:
     ) -> None:
         self._app, self._convene = app, convene
         self._budget, self._most = min(budget, most), most
-        self._waited: dict[tuple[str, str], str] = {}
 
     def server(self) -> MCPServer:
         """Return an MCP server with these tools."""
-        server: MCPServer = MCPServer(
-            "moot", title="Moot", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING",
-            middleware=[self._stop_cancelled],
-        )  # fmt: skip
         spending: Sequence[Callable[..., Awaitable[Any]]] = (self.consult, self.convene, self.follow_up)
         reading: Sequence[Callable[..., Awaitable[Any]]] = (self.status, self.result, self.councils)
-        for calls, hints in ((spending, SPENDS), (reading, READS), ((self.stop,), STOPS)):
-            for call in calls:
-                server.add_tool(_in_words(call), annotations=hints)
+        groups = ((spending, SPENDS), (reading, READS), ((self.stop,), STOPS))
+        server: MCPServer = MCPServer(
+            "moot",
+            title="Moot",
+            instructions=INSTRUCTIONS,
+            version=__version__,
+            log_level="WARNING",
+            tools=[_tool(call, hints) for calls, hints in groups for call in calls],
+        )
         server.resource(
             "moot://sessions/{session}", name="session", mime_type="text/markdown",
             description="A session as a Markdown report: question, answer, votes and the members' texts.",
@@ -113,16 +117,20 @@ class CouncilTools:
         key: str | None = None,
     ) -> SessionAnswer:
         """Ask a council and wait for its answer. Reports progress. If `wait` seconds pass first, the outcome is
-        `running`: the session goes on, and `result` returns the answer later.
+        `running`: the session goes on, and `result` returns the answer later. Cancelling the call does not end the
+        session either; `stop` does.
 
         Args:
             question: The question, with everything the members need to know: they see nothing else.
-            council: A saved council, as `councils` lists it.
-            members: Models that sit instead of a council's, each as `endpoint/model`.
-            protocol: How they deliberate, such as `peer-review` or `claim-vote`.
-            budget: Most it may cost, in dollars.
-            when: Whether to ask all members, or the others only if the first two disagree.
-            wait: Seconds to wait for the answer.
+            council: A saved council, as `councils` lists it; without one the first of that list is asked.
+            members: A list of models that sit instead of a council's, each as `endpoint/model`.
+            protocol: How they deliberate: `peer-review`, `fusion`, `debate`, `consensus`, `adjudication` or
+                `claim-vote`.
+            budget: Most it may cost, in dollars; unset, $1 unless the server's owner chose another limit. The most
+                that a council can cost must fit, which is several times what it usually costs.
+            when: `always` asks all members; `selective` two, and the others only if those differ; `one` a single
+                member. `auto` asks all of a council that you name, else decides by earlier results.
+            wait: Seconds to wait for the answer. Set it below the time limit of your own tool calls.
             key: A key of your choice. A repeated call with the same key and question returns the same session.
         """
         ask = self._ask(question, council, members, protocol, budget, when)
@@ -199,16 +207,22 @@ class CouncilTools:
         return await self._answer(whole)
 
     async def councils(self) -> list[SavedCouncil]:
-        """List the saved councils."""
-        found = {name: row.council for name, row in self._app.shelf.councils().items()}
+        """List the councils that can be asked: first the one that is asked if none is named, then the saved ones."""
+        usual = (await self._app.sits()).council
+        saved = [row.council for row in self._app.shelf.councils().values()]
         return [
-            SavedCouncil(name=name, protocol=each.protocol, members=[line.model for line in each.lines()])
-            for name, each in found.items()
+            SavedCouncil(
+                name=each.name, title=each.title, protocol=each.protocol, members=[row.model for row in each.lines()]
+            )
+            for each in (usual, *(each for each in saved if each.name != usual.name))
         ]
 
     async def report(self, session: str) -> str:
         """Return a session as Markdown."""
-        whole = await self._app.register.resolve(session)
+        try:
+            whole = await self._app.register.resolve(session)
+        except MootError as error:
+            raise ResourceNotFoundError(str(error)) from error
         events = await self._app.grades.events(whole)
         text = await asyncio.to_thread(export, state_of(events), events, "md")
         return text if isinstance(text, str) else text.decode()
@@ -242,8 +256,6 @@ class CouncilTools:
 
     async def _waited_for(self, session: str, context: Context, wait: Seconds) -> SessionAnswer:
         """Report progress until the session has ended or `wait` seconds have passed, and return its result."""
-        place = _place(context.request_context)
-        self._waited[place] = session
         try:
             async with asyncio.timeout(min(max(0.0, wait), MOST_WAIT)):
                 done = 0
@@ -253,27 +265,22 @@ class CouncilTools:
                         await context.report_progress(done, message=words)
         except TimeoutError:
             pass
-        self._waited.pop(place, None)  # kept where the call is cancelled: `_stop_cancelled` looks it up afterwards
         return await self._answer(session)
-
-    async def _stop_cancelled(self, ctx: ServerRequestContext[Any, Any], call_next: Any) -> Any:
-        """Stop the session of a call that the client cancels. A lost connection stops nothing."""
-        if ctx.method == "notifications/cancelled" and ctx.params is not None:
-            place = (_place(ctx)[0], str(ctx.params.get("requestId")))
-            if (session := self._waited.pop(place, None)) is not None:
-                await self._app.runner.stop(session)
-        return await call_next(ctx)
 
     async def _answer(self, session: str) -> SessionAnswer:
         found = result_of(state_of(await self._app.grades.events(session)))
         plain = {name: msgspec.to_builtins(getattr(found, name)) for name in ANSWER_FIELDS}
         for reason in (*plain["reasons"], *plain["dissent"]):
             reason["by"] = [found.models.get(seat, seat) for seat in reason["by"]]
+        if found.outcome == "running":
+            plain["remedy"] = (
+                "The council is still at work. Call `result` with this session; its `wait` waits for the end."
+            )
         return SessionAnswer(**plain)
 
 
-def _in_words(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Return the tool with Moot's errors as text for the client."""
+def _tool(call: Callable[..., Awaitable[Any]], hints: ToolAnnotations) -> Tool:
+    """Return a method as a tool that refuses unknown arguments and returns Moot's errors as text."""
 
     @wraps(call)
     async def tool(*args: Any, **given: Any) -> Any:
@@ -282,13 +289,11 @@ def _in_words(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[An
         except MootError as error:
             raise ToolError(str(error)) from error
 
-    return tool
-
-
-def _place(context: ServerRequestContext[Any, Any]) -> tuple[str, str]:
-    """Return what identifies a request: the client's session, and the request's id."""
-    headers = getattr(context.request, "headers", None) or {}
-    return headers.get("mcp-session-id", ""), str(context.request_id)
+    made = Tool.from_function(tool, annotations=hints)
+    arguments = made.fn_metadata.arg_model
+    arguments.model_config["extra"] = "forbid"
+    arguments.model_rebuild(force=True)
+    return made.model_copy(update={"parameters": arguments.model_json_schema(by_alias=True)})
 
 
 def _progress(event: object) -> str:
@@ -298,4 +303,4 @@ def _progress(event: object) -> str:
         return f"Stage: {body.stage}"
     if isinstance(body, SeatSpoke):
         return f"{body.model} answered" if body.settled == "ok" else f"{body.model}: {body.settled}"
-    return "The council has decided" if isinstance(body, VerdictReached) else ""
+    return "The answer is there" if isinstance(body, VerdictReached) else ""
