@@ -39,8 +39,8 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
 from moot.providers.searchers.searcher import Searchers
-from moot.providers.tools.tool import Tool, ToolLimits
-from moot.providers.tools.toolbox import Toolbox, Toolset
+from moot.providers.tools.tool import ToolLimits
+from moot.providers.tools.toolbox import Toolbox, web_tools
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.budget.affordability import check_it_is_enough
@@ -120,7 +120,9 @@ class Application:
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
-        self.toolbox = Toolbox(_web_tools(self.searchers), _tool_limits(settings), services=lambda: self.services)
+        self.toolbox = Toolbox(
+            web_tools(self.searchers, pdf_text), _tool_limits(settings), services=lambda: self.services
+        )
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
             self.transcript,
@@ -563,22 +565,6 @@ class Application:
 
 def _day_cap(settings: Settings) -> int | None:
     return nano_dollars(settings.day_budget) if settings.day_budget is not None else None
-
-
-def _web_tools(searchers: Searchers) -> dict[str, Toolset]:
-    """Return the tools for the web. Their module loads the network, so it is imported when one is used."""
-
-    def fetch() -> Tool:
-        from moot.providers.tools.web import Fetch
-
-        return Fetch(pdf_text)
-
-    def search() -> Tool:
-        from moot.providers.tools.web import Search
-
-        return Search(searchers)
-
-    return {"fetch": fetch, "search": search}
 
 
 def _tool_limits(settings: Settings) -> ToolLimits:

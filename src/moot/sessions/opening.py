@@ -371,7 +371,7 @@ def _unsearched(seats: Sequence[Seat]) -> list[str]:
     left = [seat.model for seat in seats if not seat.search and not seat.person]
     if not own:
         return [NO_SEARCH]
-    searched = f"Searched by their own services: {', '.join(own)}."
+    searched = f"Can search with their own services: {', '.join(own)}."
     return [searched, f"{NO_SEARCH} This concerns {', '.join(dict.fromkeys(left))}."] if left else [searched]
 
 

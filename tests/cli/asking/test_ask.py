@@ -226,4 +226,6 @@ def test_members_get_the_tools_that_are_asked_for(moot: Run) -> None:
         lines = moot("sessions", "export", session, "--format", "jsonl").stdout.splitlines()
         opened = next(found for found in map(json.loads, lines) if found.get("kind") == "SessionOpened")
         assert opened["body"].get("tools") == tools
+    assert "No member called a tool (fetch): nothing was looked up." in moot("ask", "Why?", "--tool", "fetch").stderr
+    assert "No member called a tool" not in moot("ask", "Why?").stderr
     assert "fetch, repo, run, search can be given to members" in moot("doctor").stdout

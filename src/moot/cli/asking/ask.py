@@ -35,6 +35,7 @@ from moot.cli.screen.watching import awaited, is_watched, watched, with_app
 from moot.exit_codes import EXIT_CODES
 from moot.protocols import registry
 from moot.views.result import result_of
+from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.state import SessionState
 
 WATCHED = (
@@ -106,6 +107,10 @@ async def ask(app: Application, question: tuple[str, ...], **given: Any) -> int:
     for line in () if bare else state.notes:
         if line not in shown:
             remark(line)
+    if not given["as_json"] and state.verdict is not None and not state.tools:
+        opened = (await app.transcript.read(session))[0].body
+        if isinstance(opened, SessionOpened) and opened.tools:
+            remark(f"No member called a tool ({', '.join(opened.tools)}): nothing was looked up.")
     return finished(state, **how_shown(given))
 
 

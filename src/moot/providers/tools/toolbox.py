@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -11,6 +11,10 @@ from moot.errors import BadInput, UnknownName
 from moot.extension_points import extension_faults, installed
 from moot.providers.tools.tool import Tool, ToolLimits
 from moot.vocabulary.tools import ToolBound
+
+if TYPE_CHECKING:
+    from moot.providers.searchers.searcher import Searchers
+    from moot.providers.tools.web import PdfText
 
 ROUND_BYTES = 10_000
 """Most bytes that a request for tool calls takes in the next prompt, beside the results: text, arguments, notes."""
@@ -120,3 +124,24 @@ class Toolbox:
 def _toolset(name: str) -> str:
     """Return the name of the toolset: what stands before the colon."""
     return name.split(":", 1)[0]
+
+
+def web_tools(searchers: Searchers, pdf_text: PdfText) -> dict[str, Toolset]:
+    """Return the tools `fetch` and `search`. Their module loads the network, so it is imported when one is made.
+
+    Args:
+        searchers: The search services.
+        pdf_text: Extracts the text of a fetched PDF.
+    """
+
+    def fetch() -> Tool:
+        from moot.providers.tools.web import Fetch
+
+        return Fetch(pdf_text)
+
+    def search() -> Tool:
+        from moot.providers.tools.web import Search
+
+        return Search(searchers)
+
+    return {"fetch": fetch, "search": search}
