@@ -66,16 +66,6 @@ class SessionStatus(BaseModel):
     cost: float | None = None
 
 
-class SavedCouncil(BaseModel):
-    """A council that can be asked."""
-
-    name: str
-    """The council's name; empty for the one that is asked if no council is named."""
-    title: str
-    protocol: str
-    members: list[str]
-
-
 class CouncilTools:
     """The tools of one MCP server over one application."""
 
@@ -206,14 +196,18 @@ class CouncilTools:
         await self._app.runner.ended(whole)
         return await self._answer(whole)
 
-    async def councils(self) -> list[SavedCouncil]:
-        """List the councils that can be asked: first the one that is asked if none is named, then the saved ones."""
+    async def councils(self) -> list[dict[str, Any]]:
+        """List the councils that can be asked: first the one that is asked if none is named, then the saved ones.
+        A council without a name can be asked only by naming none."""
         usual = (await self._app.sits()).council
         saved = [row.council for row in self._app.shelf.councils().values()]
         return [
-            SavedCouncil(
-                name=each.name, title=each.title, protocol=each.protocol, members=[row.model for row in each.lines()]
-            )
+            {
+                "name": each.name,
+                "title": each.title,
+                "protocol": each.protocol,
+                "members": [row.model for row in each.lines()],
+            }
             for each in (usual, *(each for each in saved if each.name != usual.name))
         ]
 
